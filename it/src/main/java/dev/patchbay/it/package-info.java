@@ -1,0 +1,2 @@
+/** The product against real parts. */
+package dev.patchbay.it;

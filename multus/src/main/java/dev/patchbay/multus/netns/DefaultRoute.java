@@ -1,0 +1,14 @@
+package dev.patchbay.multus.netns;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A default route of the main table in a network namespace.
+ *
+ * @param ipv6          the address family
+ * @param interfaceName the link that it leaves by
+ * @param gateway       the next hop; empty for a route by link alone
+ * @param metric        the priority, where it is not the kernel's default
+ */
+public record DefaultRoute(boolean ipv6, String interfaceName, Optional<String> gateway, OptionalLong metric) {}

@@ -1,0 +1,2 @@
+/** A look into a network namespace, and the proof that it is the one that is meant. */
+package dev.patchbay.multus.netns;

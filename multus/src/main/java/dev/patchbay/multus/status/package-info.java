@@ -1,0 +1,2 @@
+/** Entries of network-status from a CNI result. */
+package dev.patchbay.multus.status;

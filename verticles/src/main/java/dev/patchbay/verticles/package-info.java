@@ -1,0 +1,2 @@
+/** What runs on a node. */
+package dev.patchbay.verticles;
