@@ -15,9 +15,9 @@ import java.util.Optional;
  *
  * @param call   what ADD got; DEL gets it again. The netns path is the one of ADD
  * @param result the final result of ADD; empty while it is only intended
- * @param record what Patchbay knows beyond libcni's file format; empty for files that other programs wrote
+ * @param provenance what Patchbay knows beyond libcni's file format; empty for files that other programs wrote
  */
-public record CachedAttachment(CniCall call, Optional<CniResult> result, Optional<Record> record) {
+public record CachedAttachment(CniCall call, Optional<CniResult> result, Optional<Provenance> provenance) {
 
     /**
      * What Patchbay keeps beside libcni's keys.
@@ -32,7 +32,7 @@ public record CachedAttachment(CniCall call, Optional<CniResult> result, Optiona
      * @param status         the entries of network-status that this attachment accounts for
      * @param displacedRoutes default routes of other interfaces that this attachment took away, to be put back at DEL
      */
-    public record Record(
+    public record Provenance(
             String podNamespace,
             String podName,
             String podUid,
@@ -43,7 +43,7 @@ public record CachedAttachment(CniCall call, Optional<CniResult> result, Optiona
             List<NetworkStatus> status,
             List<DefaultRoute> displacedRoutes) {
 
-        public Record {
+        public Provenance {
             status = List.copyOf(status);
             displacedRoutes = List.copyOf(displacedRoutes);
         }
