@@ -1,0 +1,11 @@
+package dev.patchbay.verticles.bus;
+
+/**
+ * A typed address of the event bus.
+ *
+ * @param name the address
+ * @param <Q>  the message
+ * @param <R>  the answer; {@link Void} where there is none
+ */
+@SuppressWarnings("unused") // the type parameters are what this record is for
+public record Address<Q, R>(String name) {}

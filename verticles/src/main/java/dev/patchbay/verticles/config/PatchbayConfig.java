@@ -1,0 +1,56 @@
+package dev.patchbay.verticles.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The whole configuration. What each key means stands in {@code defaults.yaml}. */
+public record PatchbayConfig(
+        String nodeName,
+        Kubernetes kubernetes,
+        Cri cri,
+        Cni cni,
+        PolicySettings policy,
+        Retry retry,
+        Duration resync,
+        Duration sweep,
+        Http http,
+        Duration shutdownTimeout) {
+
+    /** Access to the API server. */
+    public record Kubernetes(String kubeconfig) {}
+
+    /** The container runtime. */
+    public record Cri(String socket, Duration timeout) {}
+
+    /** The CNI runtime. */
+    public record Cni(
+            List<Path> binDirs,
+            Path confDir,
+            Path cacheDir,
+            List<Path> foreignCacheDirs,
+            Path deviceInfoDir,
+            List<String> execPrefix,
+            Duration addTimeout,
+            Duration delTimeout,
+            int parallelism) {}
+
+    /** What NADs and elements may do. */
+    public record PolicySettings(
+            boolean namespaceIsolation,
+            List<String> globalNamespaces,
+            List<String> adminNamespaces,
+            List<String> allowedPlugins,
+            List<String> allowedMasters,
+            List<String> allowedBridges,
+            List<String> allowedCapabilities,
+            boolean restrictHostKeys,
+            int minHostPort,
+            int maxHostPort) {}
+
+    /** When a failed NIC is tried again. */
+    public record Retry(Duration initial, Duration max) {}
+
+    /** The HTTP server. */
+    public record Http(String host, int port, String portFile) {}
+}

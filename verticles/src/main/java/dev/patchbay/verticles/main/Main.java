@@ -1,0 +1,94 @@
+package dev.patchbay.verticles.main;
+
+import dev.patchbay.verticles.config.ConfigException;
+import dev.patchbay.verticles.config.ConfigLoader;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of Patchbay. */
+@Command(
+        name = "patchbay",
+        description = "Hot-plugs network interfaces into running Kubernetes pods.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = {Main.Run.class, Main.Defaults.class})
+public final class Main {
+
+    private static final int BAD_CONFIGURATION = 2;
+    private static final int FAILED = 1;
+
+    private Main() {}
+
+    /** Runs a command and exits with its code. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+
+    /** Serves this node until SIGTERM. */
+    @Command(name = "run", description = "Serve the pods of this node until SIGTERM.", mixinStandardHelpOptions = true)
+    static final class Run implements Callable<Integer> {
+
+        @Option(names = "--config", paramLabel = "FILE", description = "YAML file; see 'patchbay defaults'.")
+        private Optional<Path> file;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            PrintWriter err = spec.commandLine().getErr();
+            try {
+                var config = new ConfigLoader().load(file, System.getenv());
+                var patchbay = Patchbay.start(config);
+                Runtime.getRuntime().addShutdownHook(new Thread(patchbay::stop, "patchbay-shutdown"));
+                new CountDownLatch(1).await();
+                return 0;
+            } catch (ConfigException e) {
+                err.println("patchbay: " + e.getMessage());
+                return BAD_CONFIGURATION;
+            } catch (StartException e) {
+                err.println("patchbay: " + e.getMessage());
+                return FAILED;
+            }
+        }
+    }
+
+    /** Prints the defaults. */
+    @Command(
+            name = "defaults",
+            description = "Print every configuration key with its default and what it means.",
+            mixinStandardHelpOptions = true)
+    static final class Defaults implements Runnable {
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public void run() {
+            var out = spec.commandLine().getOut();
+            out.print(ConfigLoader.defaults());
+            out.flush();
+        }
+    }
+
+    /** The version, from the jar's manifest. */
+    static final class Version implements CommandLine.IVersionProvider {
+
+        @Override
+        public String[] getVersion() {
+            return new String[] {
+                "patchbay "
+                        + Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+                                .orElse("(development build)")
+            };
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.patchbay.verticles.main;
+
+import dev.patchbay.cri.CriClient;
+import dev.patchbay.cri.CriException;
+import dev.patchbay.cri.CriOptions;
+import dev.patchbay.cri.CriSockets;
+import dev.patchbay.multus.attach.Attacher;
+import dev.patchbay.multus.attach.CallPreparation;
+import dev.patchbay.multus.attach.CniAttacher;
+import dev.patchbay.multus.cache.AttachmentCache;
+import dev.patchbay.multus.cache.ForeignCaches;
+import dev.patchbay.multus.cni.CniOptions;
+import dev.patchbay.multus.cni.CniRuntime;
+import dev.patchbay.multus.devinfo.DeviceInfoFiles;
+import dev.patchbay.multus.netns.NetworkNamespaces;
+import dev.patchbay.multus.policy.Policy;
+import dev.patchbay.multus.policy.PolicyConfig;
+import dev.patchbay.verticles.agent.AgentParts;
+import dev.patchbay.verticles.config.PatchbayConfig;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.File;
+import java.io.IOException;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts that are no verticles, made from the configuration. */
+record Parts(
+        Vertx vertx,
+        KubernetesClient client,
+        CriClient cri,
+        AttachmentCache cache,
+        ForeignCaches foreign,
+        NetworkNamespaces namespaces,
+        Attacher attacher) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+
+    /** A node's process needs few event loops: its own work is done by workers. */
+    private static final int EVENT_LOOPS = 2;
+
+    static Parts create(PatchbayConfig config) throws StartException {
+        var cache = openCache(config);
+        var namespaces = new NetworkNamespaces();
+        var foreign = new ForeignCaches(config.cni().foreignCacheDirs());
+        var socket = criSocket(config);
+        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));
+        return new Parts(
+                vertx,
+                client(vertx, config.kubernetes()),
+                CriClient.create(vertx, new CriOptions(socket, config.cri().timeout())),
+                cache,
+                foreign,
+                namespaces,
+                attacher(config, cache, foreign, namespaces));
+    }
+
+    AgentParts agent(MeterRegistry meters) {
+        return new AgentParts(cri, cache, foreign, namespaces, attacher, meters);
+    }
+
+    private static Attacher attacher(
+            PatchbayConfig config, AttachmentCache cache, ForeignCaches foreign, NetworkNamespaces namespaces) {
+        var cni = config.cni();
+        var runtime = new CniRuntime(CniOptions.of(cni.binDirs())
+                .withExecPrefix(cni.execPrefix())
+                .withTimeouts(cni.addTimeout(), cni.delTimeout()));
+        var preparation = new CallPreparation(
+                cni.confDir(), new Policy(policy(config.policy())), namespaces, new DeviceInfoFiles(cni.deviceInfoDir()));
+        return new CniAttacher(preparation, runtime, namespaces, cache, foreign, Clock.systemUTC());
+    }
+
+    private static PolicyConfig policy(PatchbayConfig.PolicySettings settings) {
+        throw new UnsupportedOperationException(settings.toString());
+    }
+
+    private static AttachmentCache openCache(PatchbayConfig config) throws StartException {
+        var dir = config.cni().cacheDir();
+        try {
+            var cache = AttachmentCache.open(dir);
+            cache.problems().forEach(problem -> LOG.warn("in {}: {}", dir, problem));
+            return cache;
+        } catch (IOException e) {
+            throw new StartException("cni.cacheDir %s cannot be used: %s".formatted(dir, e.getMessage()), e);
+        }
+    }
+
+    private static String criSocket(PatchbayConfig config) throws StartException {
+        try {
+            return CriSockets.choose(config.cri().socket());
+        } catch (CriException e) {
+            throw new StartException(e.getMessage(), e);
+        }
+    }
+
+    private static KubernetesClient client(Vertx vertx, PatchbayConfig.Kubernetes config) {
+        var access = config.kubeconfig().isEmpty()
+                ? Config.autoConfigure(null)
+                : Config.fromKubeconfig(new File(config.kubeconfig()));
+        return new KubernetesClientBuilder()
+                .withConfig(access)
+                .withHttpClientFactory(new Vertx5HttpClientFactory(vertx))
+                .build();
+    }
+}

@@ -1,0 +1,2 @@
+/** The command line, and how the parts are put together. */
+package dev.patchbay.verticles.main;
