@@ -1,0 +1,57 @@
+package dev.patchbay.multus.cni;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.Optional;
+
+/** Errors from what a failing plugin left: its exit code, its error object if it printed one, the end of its log. */
+final class PluginErrors {
+
+    private PluginErrors() {}
+
+    static CniException of(String context, PluginProcess.Ending ending) {
+        var error = errorObject(ending.stdout());
+        int code = error.path("code").asInt(0);
+        return new CniException(kind(ending, error, code), code, message(context, ending, error), Optional.empty());
+    }
+
+    private static CniException.Kind kind(PluginProcess.Ending ending, JsonNode error, int code) {
+        if (ending.signal().isPresent()) {
+            return CniException.Kind.BROKEN_OUTPUT;
+        }
+        return switch (code) {
+            case 1, 2, 6, 7 -> CniException.Kind.CONFIGURATION;
+            case 3, 8 -> CniException.Kind.SANDBOX;
+            case 11 -> CniException.Kind.TRY_AGAIN;
+            default -> error.isObject() ? CniException.Kind.PLUGIN : CniException.Kind.BROKEN_OUTPUT;
+        };
+    }
+
+    private static String message(String context, PluginProcess.Ending ending, JsonNode error) {
+        var text = new StringBuilder(context);
+        text.append(ending.signal()
+                .map(" was ended by signal %d"::formatted)
+                .orElseGet(() -> " failed with exit code %d".formatted(ending.exitCode())));
+        if (error.isObject()) {
+            text.append(": ").append(PluginWords.beginning(error.path("msg").asText("")));
+            Json.text(error, "details").ifPresent(d -> text.append("; ").append(PluginWords.beginning(d)));
+            text.append(" (CNI code ").append(error.path("code").asText("missing")).append(')');
+        } else if (!ending.stdout().isBlank()) {
+            text.append("; it printed no CNI error but: ").append(PluginWords.beginning(ending.stdout()));
+        }
+        if (!ending.stderr().isBlank()) {
+            text.append("; stderr: ").append(PluginWords.end(ending.stderr()));
+        }
+        return text.toString();
+    }
+
+    private static JsonNode errorObject(String stdout) {
+        try {
+            var json = Json.read(stdout);
+            return json.isObject() ? json : MissingNode.getInstance();
+        } catch (JacksonException e) {
+            return MissingNode.getInstance();
+        }
+    }
+}
