@@ -47,6 +47,12 @@ public record CachedAttachment(CniCall call, Optional<CniResult> result, Optiona
             status = List.copyOf(status);
             displacedRoutes = List.copyOf(displacedRoutes);
         }
+
+        /** Returns the same at the beginning of another phase. */
+        public Provenance in(Phase next, Instant now) {
+            return new Provenance(
+                    podNamespace, podName, podUid, network, request, next, now, status, displacedRoutes);
+        }
     }
 
     /** How far an attachment has come. */

@@ -1,0 +1,98 @@
+package dev.patchbay.multus.cache;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.patchbay.multus.cni.CniCall;
+import dev.patchbay.multus.cni.CniException;
+import dev.patchbay.multus.cni.CniResult;
+import dev.patchbay.multus.cni.NetworkConfigs;
+import dev.patchbay.multus.cni.ResultCodec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The text of a cache file, in libcni's format ({@code cniCacheV1}) with one key more for what Patchbay knows. libcni
+ * ignores keys that it does not know, so its tools can read and undo what Patchbay attached.
+ */
+final class CacheFile {
+
+    private static final String KIND = "cniCacheV1";
+    private static final JsonMapper MAPPER = CacheJson.MAPPER;
+
+    private CacheFile() {}
+
+    static byte[] write(CachedAttachment attachment) throws IOException {
+        var call = attachment.call();
+        var json = MAPPER.createObjectNode()
+                .put("kind", KIND)
+                .put("containerId", call.containerId())
+                .put("config", Base64.getEncoder().encodeToString(MAPPER.writeValueAsBytes(call.network().json())))
+                .put("ifName", call.interfaceName())
+                .put("networkName", call.network().name())
+                .put("netns", call.netns());
+        var args = json.putArray("cniArgs");
+        call.args().forEach(arg -> args.addArray().add(arg.key()).add(arg.value()));
+        var capabilityArgs = json.putObject("capabilityArgs");
+        call.capabilityArgs().forEach(capabilityArgs::set);
+        attachment.result().ifPresent(result ->
+                json.set("result", ResultCodec.toJson(result, call.network().cniVersion())));
+        attachment.provenance().ifPresent(p -> json.set("patchbay", ProvenanceJson.write(p)));
+        return MAPPER.writeValueAsBytes(json);
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException where it is no cache file that a DEL could be made of
+     */
+    static CachedAttachment read(byte[] bytes) throws IOException {
+        var json = MAPPER.readTree(bytes);
+        if (!json.path("kind").asText("").equals(KIND)) {
+            throw new IOException("it is not of kind " + KIND);
+        }
+        try {
+            var config = new String(Base64.getDecoder().decode(json.path("config").asText("")), StandardCharsets.UTF_8);
+            var network = NetworkConfigs.parse(config, json.path("networkName").asText(""));
+            return new CachedAttachment(
+                    new CniCall(
+                            network,
+                            json.path("containerId").asText(""),
+                            json.path("netns").asText(""),
+                            json.path("ifName").asText(""),
+                            args(json.path("cniArgs")),
+                            capabilityArgs(json.path("capabilityArgs"))),
+                    result(json, network.cniVersion()),
+                    json.get("patchbay") instanceof ObjectNode provenance
+                            ? Optional.of(ProvenanceJson.read(provenance))
+                            : Optional.empty());
+        } catch (IllegalArgumentException | CniException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static Optional<CniResult> result(JsonNode json, String version) {
+        return json.hasNonNull("result")
+                ? Optional.of(ResultCodec.parse(json.get("result"), version))
+                : Optional.empty();
+    }
+
+    private static List<CniCall.Arg> args(JsonNode list) {
+        var args = new ArrayList<CniCall.Arg>();
+        list.forEach(pair -> args.add(
+                new CniCall.Arg(pair.path(0).asText(""), pair.path(1).asText(""))));
+        return args;
+    }
+
+    private static Map<String, JsonNode> capabilityArgs(JsonNode object) {
+        var args = new LinkedHashMap<String, JsonNode>();
+        object.properties().forEach(e -> args.put(e.getKey(), e.getValue()));
+        return args;
+    }
+}
