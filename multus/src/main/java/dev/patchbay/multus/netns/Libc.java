@@ -1,0 +1,163 @@
+package dev.patchbay.multus.netns;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The few functions of the C library that a look into a network namespace needs. Structure offsets and constants are
+ * those of 64-bit Linux (x86_64 and aarch64 agree on all that are used here).
+ */
+final class Libc {
+
+    private static final int O_RDONLY = 0;
+    private static final int O_CLOEXEC = 0x80000;
+    private static final int CLONE_NEWNET = 0x40000000;
+    private static final long NS_GET_NSTYPE = 0xb703;
+    private static final int AF_NETLINK = 16;
+    private static final int SOCK_RAW = 3;
+    private static final int SOCK_CLOEXEC = 0x80000;
+    private static final int NETLINK_ROUTE = 0;
+    private static final int MSG_TRUNC = 0x20;
+
+    /** More than {@code sizeof(struct stat)} and {@code sizeof(struct statfs)} on every architecture. */
+    private static final long STRUCT_BYTES = 512;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = CALL_STATE.varHandle(PathElement.groupElement("errno"));
+
+    private static final MethodHandle OPEN =
+            function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle CLOSE = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle SETNS = function("setns", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle SOCKET =
+            function("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle SEND =
+            function("send", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle RECV =
+            function("recv", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FSTAT = function("fstat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle FSTATFS = function("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle IOCTL =
+            function("ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle STRERROR = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    private Libc() {}
+
+    /** A file's device and inode, which together identify a namespace. */
+    record FileId(long device, long inode) {}
+
+    /** Opens a file for reading. */
+    static int open(String path) throws IOException {
+        return (int) call("open " + path, (arena, state) ->
+                (int) OPEN.invokeExact(state, arena.allocateFrom(path), O_RDONLY | O_CLOEXEC));
+    }
+
+    static void close(int fd) throws IOException {
+        call("close", (arena, state) -> (int) CLOSE.invokeExact(state, fd));
+    }
+
+    /** Moves the calling thread, and no other, to the network namespace that {@code fd} refers to. */
+    static void setNetworkNamespace(int fd) throws IOException {
+        call("setns", (arena, state) -> (int) SETNS.invokeExact(state, fd, CLONE_NEWNET));
+    }
+
+    /** Opens a routing netlink socket; it belongs for ever to the network namespace that the thread is in now. */
+    static int routeSocket() throws IOException {
+        return (int) call("socket", (arena, state) ->
+                (int) SOCKET.invokeExact(state, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
+    }
+
+    /** Sends a datagram to the socket's default peer: the kernel, for a netlink socket. */
+    static void send(int fd, byte[] datagram) throws IOException {
+        call("send", (arena, state) ->
+                (long) SEND.invokeExact(state, fd, arena.allocateFrom(JAVA_BYTE, datagram), (long) datagram.length, 0));
+    }
+
+    /** Receives a datagram; returns its true length, which may exceed the buffer's. */
+    static long receive(int fd, MemorySegment buffer) throws IOException {
+        return call("recv", (arena, state) -> (long) RECV.invokeExact(state, fd, buffer, buffer.byteSize(), MSG_TRUNC));
+    }
+
+    /** Returns what {@code fd} refers to ({@code st_dev} and {@code st_ino}). */
+    static FileId fileId(int fd) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var stat = arena.allocate(STRUCT_BYTES, Long.BYTES);
+            call("fstat", (ignored, state) -> (int) FSTAT.invokeExact(state, fd, stat));
+            return new FileId(stat.get(JAVA_LONG, 0), stat.get(JAVA_LONG, Long.BYTES));
+        }
+    }
+
+    /** Returns the magic number of the file system that {@code fd} is on ({@code f_type}). */
+    static long fileSystemType(int fd) throws IOException {
+        try (var arena = Arena.ofConfined()) {
+            var statfs = arena.allocate(STRUCT_BYTES, Long.BYTES);
+            call("fstatfs", (ignored, state) -> (int) FSTATFS.invokeExact(state, fd, statfs));
+            return statfs.get(JAVA_LONG, 0);
+        }
+    }
+
+    /** Returns whether the namespace that {@code fd} refers to is a network namespace; fails for what is none at all. */
+    static boolean isNetworkNamespace(int fd) throws IOException {
+        return call("ioctl NS_GET_NSTYPE", (arena, state) -> (int) IOCTL.invokeExact(state, fd, NS_GET_NSTYPE))
+                == CLONE_NEWNET;
+    }
+
+    static String strerror(int errno) {
+        try {
+            var text = (MemorySegment) STRERROR.invokeExact(errno);
+            return text.reinterpret(STRUCT_BYTES).getString(0);
+        } catch (Throwable e) {
+            throw unexpected("strerror", e);
+        }
+    }
+
+    private interface Invocation {
+        long invoke(Arena arena, MemorySegment state) throws Throwable;
+    }
+
+    private static long call(String what, Invocation invocation) throws ErrnoException {
+        try (var arena = Arena.ofConfined()) {
+            var state = arena.allocate(CALL_STATE);
+            var result = invocation.invoke(arena, state);
+            if (result < 0) {
+                throw new ErrnoException(what, (int) ERRNO.get(state, 0L));
+            }
+            return result;
+        } catch (ErrnoException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw unexpected(what, e);
+        }
+    }
+
+    private static RuntimeException unexpected(String what, Throwable cause) {
+        return switch (cause) {
+            case Error e -> throw e;
+            case RuntimeException e -> e;
+            default -> new IllegalStateException(what, cause);
+        };
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+        var all = new ArrayList<>(List.of(options));
+        all.add(Linker.Option.captureCallState("errno"));
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().findOrThrow(name), descriptor, all.toArray(Linker.Option[]::new));
+    }
+}
