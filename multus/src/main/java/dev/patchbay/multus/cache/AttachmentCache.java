@@ -27,8 +27,7 @@ public final class AttachmentCache {
     private record Key(String containerId, String interfaceName) {
 
         static Key of(CachedAttachment attachment) {
-            return new Key(
-                    attachment.call().containerId(), attachment.call().interfaceName());
+            return new Key(attachment.call().containerId(), attachment.call().interfaceName());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.patchbay.multus.cni.CniException;
 import dev.patchbay.multus.cni.CniResult;
 import dev.patchbay.multus.cni.NetworkConfigs;
 import dev.patchbay.multus.cni.ResultCodec;
+import dev.patchbay.multus.json.ExactJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import java.util.Optional;
 final class CacheFile {
 
     private static final String KIND = "cniCacheV1";
-    private static final JsonMapper MAPPER = CacheJson.MAPPER;
+    private static final JsonMapper MAPPER = ExactJson.MAPPER;
 
     private CacheFile() {}
 
@@ -33,7 +34,11 @@ final class CacheFile {
         var json = MAPPER.createObjectNode()
                 .put("kind", KIND)
                 .put("containerId", call.containerId())
-                .put("config", Base64.getEncoder().encodeToString(MAPPER.writeValueAsBytes(call.network().json())))
+                .put(
+                        "config",
+                        Base64.getEncoder()
+                                .encodeToString(
+                                        MAPPER.writeValueAsBytes(call.network().json())))
                 .put("ifName", call.interfaceName())
                 .put("networkName", call.network().name())
                 .put("netns", call.netns());
@@ -41,8 +46,10 @@ final class CacheFile {
         call.args().forEach(arg -> args.addArray().add(arg.key()).add(arg.value()));
         var capabilityArgs = json.putObject("capabilityArgs");
         call.capabilityArgs().forEach(capabilityArgs::set);
-        attachment.result().ifPresent(result ->
-                json.set("result", ResultCodec.toJson(result, call.network().cniVersion())));
+        attachment
+                .result()
+                .ifPresent(result -> json.set(
+                        "result", ResultCodec.toJson(result, call.network().cniVersion())));
         attachment.provenance().ifPresent(p -> json.set("patchbay", ProvenanceJson.write(p)));
         return MAPPER.writeValueAsBytes(json);
     }
@@ -58,7 +65,8 @@ final class CacheFile {
             throw new IOException("it is not of kind " + KIND);
         }
         try {
-            var config = new String(Base64.getDecoder().decode(json.path("config").asText("")), StandardCharsets.UTF_8);
+            var config =
+                    new String(Base64.getDecoder().decode(json.path("config").asText("")), StandardCharsets.UTF_8);
             var network = NetworkConfigs.parse(config, json.path("networkName").asText(""));
             return new CachedAttachment(
                     new CniCall(
@@ -85,8 +93,8 @@ final class CacheFile {
 
     private static List<CniCall.Arg> args(JsonNode list) {
         var args = new ArrayList<CniCall.Arg>();
-        list.forEach(pair -> args.add(
-                new CniCall.Arg(pair.path(0).asText(""), pair.path(1).asText(""))));
+        list.forEach(pair ->
+                args.add(new CniCall.Arg(pair.path(0).asText(""), pair.path(1).asText(""))));
         return args;
     }
 

@@ -50,8 +50,7 @@ public record CachedAttachment(CniCall call, Optional<CniResult> result, Optiona
 
         /** Returns the same at the beginning of another phase. */
         public Provenance in(Phase next, Instant now) {
-            return new Provenance(
-                    podNamespace, podName, podUid, network, request, next, now, status, displacedRoutes);
+            return new Provenance(podNamespace, podName, podUid, network, request, next, now, status, displacedRoutes);
         }
     }
 

@@ -32,8 +32,9 @@ final class DurableFiles {
     static String checkedName(String name) throws IOException {
         int length = name.getBytes(StandardCharsets.UTF_8).length;
         if (length + TEMPORARY.length() > NAME_LIMIT) {
-            throw new IOException("the file name %s would have %d bytes, and %d are possible: shorten the network's name"
-                    .formatted(name, length, NAME_LIMIT - TEMPORARY.length()));
+            throw new IOException(
+                    "the file name %s would have %d bytes, and %d are possible: shorten the network's name"
+                            .formatted(name, length, NAME_LIMIT - TEMPORARY.length()));
         }
         return name;
     }

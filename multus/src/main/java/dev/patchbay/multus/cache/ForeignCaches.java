@@ -52,7 +52,8 @@ public final class ForeignCaches {
             return List.of();
         }
         try (var files = Files.list(results)) {
-            return files.filter(file -> file.getFileName().toString().contains(containerId)).toList();
+            return files.filter(file -> file.getFileName().toString().contains(containerId))
+                    .toList();
         } catch (IOException e) {
             LOG.warn("the cache {} cannot be read: {}", results, e.getMessage());
             return List.of();

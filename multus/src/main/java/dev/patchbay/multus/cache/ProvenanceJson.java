@@ -5,9 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.selection.RequestJson;
 import dev.patchbay.annotations.status.NetworkStatus;
-import dev.patchbay.annotations.status.StatusJson;
+import dev.patchbay.annotations.status.NetworkStatuses;
 import dev.patchbay.multus.cache.CachedAttachment.Phase;
 import dev.patchbay.multus.cache.CachedAttachment.Provenance;
+import dev.patchbay.multus.json.ExactJson;
 import dev.patchbay.multus.netns.DefaultRoute;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -22,7 +23,7 @@ final class ProvenanceJson {
     private ProvenanceJson() {}
 
     static ObjectNode write(Provenance provenance) {
-        var json = CacheJson.MAPPER.createObjectNode();
+        var json = ExactJson.MAPPER.createObjectNode();
         json.putObject("pod")
                 .put("namespace", provenance.podNamespace())
                 .put("name", provenance.podName())
@@ -34,17 +35,15 @@ final class ProvenanceJson {
         json.put("phase", provenance.phase().name());
         json.put("since", provenance.since().toString());
         var status = json.putArray("status");
-        provenance.status().forEach(entry -> status.add(StatusJson.toJson(entry)));
+        provenance.status().forEach(entry -> status.add(NetworkStatuses.toJson(entry)));
         var routes = json.putArray("displacedRoutes");
         provenance.displacedRoutes().forEach(route -> routes.add(write(route)));
         return json;
     }
 
     private static ObjectNode write(DefaultRoute route) {
-        var json = CacheJson.MAPPER
-                .createObjectNode()
-                .put("ipv6", route.ipv6())
-                .put("interface", route.interfaceName());
+        var json =
+                ExactJson.MAPPER.createObjectNode().put("ipv6", route.ipv6()).put("interface", route.interfaceName());
         route.gateway().ifPresent(gateway -> json.put("gateway", gateway));
         route.metric().ifPresent(metric -> json.put("metric", metric));
         return json;
@@ -74,7 +73,7 @@ final class ProvenanceJson {
 
     private static List<NetworkStatus> readStatus(JsonNode list) {
         var status = new ArrayList<NetworkStatus>();
-        list.forEach(item -> status.add(StatusJson.fromJson(item)));
+        list.forEach(item -> status.add(NetworkStatuses.fromJson(item)));
         return status;
     }
 

@@ -140,8 +140,7 @@ public final class CniRuntime {
                 "CNI_COMMAND", "VERSION", "CNI_CONTAINERID", "dummy", "CNI_NETNS", "dummy", "CNI_IFNAME", "dummy"));
         var config = Json.MAPPER.createObjectNode().put("cniVersion", CniVersion.NEWEST.toString());
         try {
-            var output = plugins.run(
-                    new Plugins.Run(pluginType, environment, config, options.addTimeout(), "VERSION"));
+            var output = plugins.run(new Plugins.Run(pluginType, environment, config, options.addTimeout(), "VERSION"));
             return versions(Json.read(output));
         } catch (JacksonException e) {
             throw new CniException(
@@ -164,8 +163,8 @@ public final class CniRuntime {
                 : List.copyOf(supported);
     }
 
-    private static ObjectNode requestConfig(
-            CniCall call, ObjectNode plugin, Optional<CniResult> previous, String what) throws CniException {
+    private static ObjectNode requestConfig(CniCall call, ObjectNode plugin, Optional<CniResult> previous, String what)
+            throws CniException {
         try {
             return PluginRequest.config(call.network(), plugin, previous, call.capabilityArgs());
         } catch (IllegalArgumentException e) {
@@ -185,7 +184,8 @@ public final class CniRuntime {
     }
 
     private static String what(String verb, CniCall call) {
-        return "%s of %s to network %s".formatted(verb, call.interfaceName(), call.network().name());
+        return "%s of %s to network %s"
+                .formatted(verb, call.interfaceName(), call.network().name());
     }
 
     private static CniException brokenResult(String what, ObjectNode plugin, String reason, String output) {
@@ -205,7 +205,8 @@ public final class CniRuntime {
             throw new CniException(
                     failures.getFirst().kind(),
                     failures.getFirst().code(),
-                    String.join("; ", failures.stream().map(Throwable::getMessage).toList()),
+                    String.join(
+                            "; ", failures.stream().map(Throwable::getMessage).toList()),
                     Optional.empty());
         }
     }

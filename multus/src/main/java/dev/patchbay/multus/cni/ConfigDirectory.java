@@ -33,7 +33,8 @@ final class ConfigDirectory {
             }
         }
         throw NetworkConfigs.wrong("no configuration named %s is in %s%s"
-                .formatted(networkName, dir, broken.isEmpty() ? "" : "; unreadable there: " + String.join("; ", broken)));
+                .formatted(
+                        networkName, dir, broken.isEmpty() ? "" : "; unreadable there: " + String.join("; ", broken)));
     }
 
     /** Returns the plugins of {@code <dir>/<network name>/*.conf}, which follow those of a list unless it forbids them. */

@@ -1,25 +1,17 @@
 package dev.patchbay.multus.cni;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.patchbay.multus.json.ExactJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Strict JSON: exact numbers, kept key order, no duplicate keys, nothing after the value. */
+/** What plugins and configurations are read and written with. */
 final class Json {
 
-    static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
-            .build();
+    static final JsonMapper MAPPER = ExactJson.MAPPER;
 
     private Json() {}
 

@@ -162,8 +162,9 @@ public final class NetworkConfigs {
                     .map(CniVersion::parse)
                     .filter(CniVersion.NEWEST::atLeast)
                     .max(CniVersion::compareTo);
-            return best.orElseThrow(() -> new IllegalArgumentException(
-                            "none of %s is known here; the newest known is %s".formatted(candidates, CniVersion.NEWEST)))
+            return best.orElseThrow(
+                            () -> new IllegalArgumentException("none of %s is known here; the newest known is %s"
+                                    .formatted(candidates, CniVersion.NEWEST)))
                     .toString();
         } catch (IllegalArgumentException e) {
             throw wrong("cniVersion: %s".formatted(e.getMessage()));

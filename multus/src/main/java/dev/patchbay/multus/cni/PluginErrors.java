@@ -36,7 +36,9 @@ final class PluginErrors {
         if (error.isObject()) {
             text.append(": ").append(PluginWords.beginning(error.path("msg").asText("")));
             Json.text(error, "details").ifPresent(d -> text.append("; ").append(PluginWords.beginning(d)));
-            text.append(" (CNI code ").append(error.path("code").asText("missing")).append(')');
+            text.append(" (CNI code ")
+                    .append(error.path("code").asText("missing"))
+                    .append(')');
         } else if (!ending.stdout().isBlank()) {
             text.append("; it printed no CNI error but: ").append(PluginWords.beginning(ending.stdout()));
         }

@@ -50,8 +50,7 @@ final class PluginProcess {
      *
      * @throws IOException where it could not be started
      */
-    Ending run(List<String> command, Map<String, String> environment, byte[] stdin, Duration limit)
-            throws IOException {
+    Ending run(List<String> command, Map<String, String> environment, byte[] stdin, Duration limit) throws IOException {
         var mark = UUID.randomUUID().toString();
         var builder = new ProcessBuilder(command);
         builder.environment().clear();

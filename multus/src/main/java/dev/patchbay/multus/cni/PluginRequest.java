@@ -44,10 +44,8 @@ final class PluginRequest {
         var config = base(list, plugin);
         for (var key : List.of("cni.dev/valid-attachments", "cni.dev/attachments")) {
             var attachments = config.putArray(key);
-            valid.forEach(a -> attachments
-                    .addObject()
-                    .put("containerID", a.containerId())
-                    .put("ifname", a.interfaceName()));
+            valid.forEach(a ->
+                    attachments.addObject().put("containerID", a.containerId()).put("ifname", a.interfaceName()));
         }
         return config;
     }

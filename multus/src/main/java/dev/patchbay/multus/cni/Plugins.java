@@ -37,8 +37,7 @@ final class Plugins {
         if (ending.timedOut()) {
             throw error(
                     CniException.Kind.TIMEOUT,
-                    "%s did not end within %s and was ended%s"
-                            .formatted(context, describe(run.limit()), said(ending)));
+                    "%s did not end within %s and was ended%s".formatted(context, describe(run.limit()), said(ending)));
         }
         if (ending.overflow()) {
             throw error(
@@ -95,5 +94,4 @@ final class Plugins {
     private static CniException error(CniException.Kind kind, String message) {
         return new CniException(kind, 0, message, Optional.empty());
     }
-
 }

@@ -1,0 +1,24 @@
+package dev.patchbay.it.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.function.Predicate;
+
+/** Field selectors such as {@code spec.nodeName=node-1}. */
+final class Selectors {
+
+    private Selectors() {}
+
+    static Predicate<JsonNode> fields(String selector) {
+        return Arrays.stream(selector.split(","))
+                .filter(term -> !term.isBlank())
+                .map(Selectors::term)
+                .reduce(_ -> true, Predicate::and);
+    }
+
+    private static Predicate<JsonNode> term(String term) {
+        var sides = term.split("=+", 2);
+        var path = "/" + sides[0].replace('.', '/');
+        return object -> object.at(path).asText("").equals(sides[1]);
+    }
+}

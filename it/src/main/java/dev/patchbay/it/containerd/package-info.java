@@ -1,0 +1,2 @@
+/** A containerd of our own, in a private corner of this machine. */
+package dev.patchbay.it.containerd;

@@ -1,0 +1,2 @@
+/** How this module reads and writes JSON. */
+package dev.patchbay.multus.json;
