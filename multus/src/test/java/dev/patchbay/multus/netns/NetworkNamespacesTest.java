@@ -116,6 +116,8 @@ class NetworkNamespacesTest {
                 namespaces.prove(netns.path(), OptionalLong.empty());
             }
 
+            // An open namespace is listed by its mount point, or by its kind and inode.
+            assertThat(openFiles(netns.path().toString())).isEmpty();
             assertThat(openFiles("net:")).isEmpty();
             assertThat(openFiles("socket:")).hasSameSizeAs(socketsBefore);
         }
