@@ -137,7 +137,11 @@ public final class InProcessApiServer implements ApiServer {
             }
             case "PATCH" -> patch(request, path, key, object(body));
             case "DELETE" -> found(request, 200, store.delete(key));
-            default -> answer(request, 405, status(405, "MethodNotAllowed", request.method().name()));
+            default ->
+                answer(
+                        request,
+                        405,
+                        status(405, "MethodNotAllowed", request.method().name()));
         }
     }
 
@@ -160,8 +164,7 @@ public final class InProcessApiServer implements ApiServer {
             answer(request, 422, status(422, "Invalid", "metadata.uid: Invalid value: field is immutable"));
             return;
         }
-        boolean strategic =
-                request.getHeader("Content-Type").startsWith("application/strategic-merge-patch+json");
+        boolean strategic = request.getHeader("Content-Type").startsWith("application/strategic-merge-patch+json");
         found(request, 200, store.update(key, object -> {
             var allowed = path.subresource().equals("status") ? statusPart(patch) : patch;
             return strategic ? Patches.strategicMerge(object, allowed) : Patches.merge(object, allowed);
@@ -180,7 +183,8 @@ public final class InProcessApiServer implements ApiServer {
     }
 
     private ObjectNode list(ResourcePath path, String fieldSelector) {
-        var list = MAPPER.createObjectNode().put("apiVersion", path.apiVersion()).put("kind", "List");
+        var list =
+                MAPPER.createObjectNode().put("apiVersion", path.apiVersion()).put("kind", "List");
         synchronized (store) {
             list.putObject("metadata").put("resourceVersion", Long.toString(store.version()));
             var items = list.putArray("items");
@@ -196,7 +200,11 @@ public final class InProcessApiServer implements ApiServer {
         long since = Long.parseLong(request.getParam("resourceVersion", "0"));
         Predicate<ObjectStore.Event> wanted = event -> event.type().equals(path.type())
                 && (path.namespace().isEmpty()
-                        || event.object().path("metadata").path("namespace").asText("").equals(path.namespace()))
+                        || event.object()
+                                .path("metadata")
+                                .path("namespace")
+                                .asText("")
+                                .equals(path.namespace()))
                 && selector.test(event.object());
         WatchStream.open(request, store, since, wanted);
     }

@@ -58,7 +58,9 @@ final class ObjectStore {
         if (!metadata.hasNonNull("uid")) {
             metadata.put("uid", UUID.randomUUID().toString());
         }
-        metadata.put("creationTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        metadata.put(
+                "creationTimestamp",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         return Optional.of(save("ADDED", key, created));
     }
 
@@ -71,7 +73,9 @@ final class ObjectStore {
         var changed = change.apply(present.deepCopy());
         changed.withObject("/metadata")
                 .put("uid", present.path("metadata").path("uid").asText())
-                .put("resourceVersion", present.path("metadata").path("resourceVersion").asText());
+                .put(
+                        "resourceVersion",
+                        present.path("metadata").path("resourceVersion").asText());
         return Optional.of(changed.equals(present) ? present : save("MODIFIED", key, changed));
     }
 

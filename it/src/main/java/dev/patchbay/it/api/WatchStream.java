@@ -11,8 +11,7 @@ final class WatchStream {
 
     private WatchStream() {}
 
-    static void open(
-            HttpServerRequest request, ObjectStore store, long since, Predicate<ObjectStore.Event> wanted) {
+    static void open(HttpServerRequest request, ObjectStore store, long since, Predicate<ObjectStore.Event> wanted) {
         if ("websocket".equalsIgnoreCase(request.getHeader("Upgrade"))) {
             request.toWebSocket().onSuccess(socket -> overSocket(socket, store, since, wanted));
         } else {
@@ -29,8 +28,7 @@ final class WatchStream {
         socket.closeHandler(_ -> end.run());
     }
 
-    private static Consumer<ObjectStore.Event> filtered(
-            Predicate<ObjectStore.Event> wanted, Consumer<String> sink) {
+    private static Consumer<ObjectStore.Event> filtered(Predicate<ObjectStore.Event> wanted, Consumer<String> sink) {
         return event -> {
             if (wanted.test(event)) {
                 sink.accept(JsonNodeFactory.instance

@@ -19,8 +19,7 @@ public final class Containerd implements AutoCloseable {
     private static final String NAMESPACE = "k8s.io";
 
     /** Where Debian's package has the plugins; the environment may name another place. */
-    public static final Path PLUGINS =
-            Path.of(System.getenv().getOrDefault("CNI_BIN_DIR", "/usr/lib/cni"));
+    public static final Path PLUGINS = Path.of(System.getenv().getOrDefault("CNI_BIN_DIR", "/usr/lib/cni"));
 
     private final Path dir;
     private final String bridge;
@@ -101,9 +100,11 @@ public final class Containerd implements AutoCloseable {
     }
 
     private void launch() throws IOException {
-        process = new ProcessBuilder("containerd", "--config", dir.resolve("config.toml").toString())
+        process = new ProcessBuilder(
+                        "containerd", "--config", dir.resolve("config.toml").toString())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(dir.resolve("containerd.log").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        dir.resolve("containerd.log").toFile()))
                 .start();
         Awaitility.await("containerd")
                 .atMost(30, TimeUnit.SECONDS)
@@ -113,7 +114,9 @@ public final class Containerd implements AutoCloseable {
                         throw new IllegalStateException(
                                 "containerd ended: " + Files.readString(dir.resolve("containerd.log")));
                     }
-                    return Shell.tryRun("ctr", "-a", socket().toString(), "version").exitCode() == 0;
+                    return Shell.tryRun("ctr", "-a", socket().toString(), "version")
+                                    .exitCode()
+                            == 0;
                 });
     }
 

@@ -37,14 +37,10 @@ final class PauseImage {
         var image = Files.createDirectories(dir.resolve("image"));
         tar(image.resolve("layer.tar"), layer, "pause");
         Files.writeString(
-                image.resolve("config.json"),
-                """
+                image.resolve("config.json"), """
                 {"architecture":"%s","os":"linux","config":{"Entrypoint":["/pause"]},
-                 "rootfs":{"type":"layers","diff_ids":["sha256:%s"]},"history":[{"created_by":"patchbay"}]}"""
-                        .formatted(architecture(), sha256(image.resolve("layer.tar"))));
-        Files.writeString(
-                image.resolve("manifest.json"),
-                """
+                 "rootfs":{"type":"layers","diff_ids":["sha256:%s"]},"history":[{"created_by":"patchbay"}]}""".formatted(architecture(), sha256(image.resolve("layer.tar"))));
+        Files.writeString(image.resolve("manifest.json"), """
                 [{"Config":"config.json","RepoTags":["%s"],"Layers":["layer.tar"]}]""".formatted(NAME));
         return tar(dir.resolve("pause.tar"), image, "manifest.json", "config.json", "layer.tar");
     }
@@ -64,8 +60,7 @@ final class PauseImage {
 
     private static String sha256(Path file) throws IOException {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -112,8 +112,7 @@ public final class SandboxApi implements AutoCloseable {
 
     private static <Q, R> R checked(String method, GrpcClientResponse<Q, R> response, R last) {
         if (response.status() != GrpcStatus.OK) {
-            throw new IllegalStateException(
-                    "%s: %s %s".formatted(method, response.status(), response.statusMessage()));
+            throw new IllegalStateException("%s: %s %s".formatted(method, response.status(), response.statusMessage()));
         }
         return last;
     }

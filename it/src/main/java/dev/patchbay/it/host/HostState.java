@@ -35,6 +35,9 @@ public record HostState(Set<String> links, Set<String> namespaces, Set<String> f
     }
 
     private static Set<String> lines(String text) {
-        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

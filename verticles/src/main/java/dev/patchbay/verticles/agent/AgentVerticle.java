@@ -97,7 +97,8 @@ public final class AgentVerticle extends VerticleBase {
         return cri.findSandbox(uid).compose(sandbox -> {
             var remains = cache.all().stream()
                     .filter(a -> podUid(a).equals(uid))
-                    .anyMatch(a -> !sandbox.map(Sandbox::id).equals(Optional.of(a.call().containerId())));
+                    .anyMatch(a -> !sandbox.map(Sandbox::id)
+                            .equals(Optional.of(a.call().containerId())));
             return state(sandbox).map(state -> new Inspection(state, remains));
         });
     }
@@ -120,7 +121,8 @@ public final class AgentVerticle extends VerticleBase {
             return unsuitable("the container runtime tells no network namespace of its sandbox");
         }
         var netns = Path.of(details.netnsPath().get());
-        return lookers.executeBlocking(() -> inspector.look(details, netns), false).map(ready -> ready);
+        return lookers.executeBlocking(() -> inspector.look(details, netns), false)
+                .map(ready -> ready);
     }
 
     private Future<SandboxDetails> details(Sandbox sandbox) {

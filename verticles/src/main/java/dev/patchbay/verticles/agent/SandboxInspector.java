@@ -90,7 +90,9 @@ final class SandboxInspector {
     }
 
     private static Optional<NetworkStatus> defaultEntry(CachedAttachment attachment) {
-        return entries(attachment, true).stream().filter(NetworkStatus::isDefault).findFirst();
+        return entries(attachment, true).stream()
+                .filter(NetworkStatus::isDefault)
+                .findFirst();
     }
 
     private static List<NetworkStatus> entries(CachedAttachment attachment, boolean isDefault) {

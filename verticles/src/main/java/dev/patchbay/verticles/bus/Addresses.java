@@ -1,9 +1,9 @@
 package dev.patchbay.verticles.bus;
 
+import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.multus.attach.PlugOrder;
 import dev.patchbay.multus.attach.UnplugOrder;
 import dev.patchbay.multus.nad.Nad;
-import dev.patchbay.annotations.NetworkName;
 import java.util.Set;
 
 /** Every address of the event bus. */

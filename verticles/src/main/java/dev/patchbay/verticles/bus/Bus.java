@@ -58,12 +58,15 @@ public final class Bus {
 
     /** Answers the requests at {@code address}, on the context of the caller. */
     public <Q, R> MessageConsumer<Q> serve(Address<Q, R> address, Function<Q, Future<R>> server) {
-        return vertx.eventBus().localConsumer(address.name(), message -> answer(server, message.body())
-                .onSuccess(answer -> message.reply(answer, LOCAL))
-                .onFailure(e -> {
-                    LOG.debug("{} failed", address.name(), e);
-                    message.reply(new ReplyException(ReplyFailure.RECIPIENT_FAILURE, 500, describe(e)));
-                }));
+        return vertx.eventBus()
+                .localConsumer(
+                        address.name(),
+                        message -> answer(server, message.body())
+                                .onSuccess(answer -> message.reply(answer, LOCAL))
+                                .onFailure(e -> {
+                                    LOG.debug("{} failed", address.name(), e);
+                                    message.reply(new ReplyException(ReplyFailure.RECIPIENT_FAILURE, 500, describe(e)));
+                                }));
     }
 
     private static <Q, R> Future<R> answer(Function<Q, Future<R>> server, Q question) {

@@ -33,7 +33,11 @@ public record Inspection(SandboxState sandbox, boolean remains) {
      * @param defaultNetwork the entry of network-status for the pod's own network, from its CNI result
      */
     public record Ready(
-            SandboxRef sandbox, List<Applied> applied, Set<String> debts, Set<String> links, Optional<NetworkStatus> defaultNetwork)
+            SandboxRef sandbox,
+            List<Applied> applied,
+            Set<String> debts,
+            Set<String> links,
+            Optional<NetworkStatus> defaultNetwork)
             implements SandboxState {
 
         public Ready {

@@ -9,11 +9,11 @@ final class ConfigCheck {
 
     static PatchbayConfig checked(PatchbayConfig config) throws ConfigException {
         require(!config.nodeName().isBlank(), "nodeName is missing: set it, or NODE_NAME in the environment");
-        require(!config.cni().binDirs().isEmpty(), "cni.binDirs is empty: name at least one directory with CNI plugins");
-        require(config.cni().parallelism() > 0, "cni.parallelism must be at least 1");
         require(
-                config.http().port() >= 0 && config.http().port() <= 65535,
-                "http.port must be between 0 and 65535");
+                !config.cni().binDirs().isEmpty(),
+                "cni.binDirs is empty: name at least one directory with CNI plugins");
+        require(config.cni().parallelism() > 0, "cni.parallelism must be at least 1");
+        require(config.http().port() >= 0 && config.http().port() <= 65535, "http.port must be between 0 and 65535");
         require(
                 config.policy().minHostPort() >= 1
                         && config.policy().maxHostPort() <= 65535

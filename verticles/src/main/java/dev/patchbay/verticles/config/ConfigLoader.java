@@ -95,15 +95,25 @@ public final class ConfigLoader {
             var known = base.get(entry.getKey());
             if (known == null) {
                 throw new ConfigException("%s: unknown key %s; known here are %s"
-                        .formatted(file, key, String.join(", ", base.properties().stream().map(Map.Entry::getKey).toList())));
+                        .formatted(
+                                file,
+                                key,
+                                String.join(
+                                        ", ",
+                                        base.properties().stream()
+                                                .map(Map.Entry::getKey)
+                                                .toList())));
             }
             if (known instanceof ObjectNode section) {
                 if (!(entry.getValue() instanceof ObjectNode userSection)) {
                     throw new ConfigException("%s: %s must be a mapping".formatted(file, key));
                 }
                 overlay(section, userSection, key + ".", file);
-            } else if (known.isArray() != entry.getValue().isArray() || entry.getValue().isObject() || entry.getValue().isNull()) {
-                throw new ConfigException("%s: %s must be a %s".formatted(file, key, known.isArray() ? "list" : "single value"));
+            } else if (known.isArray() != entry.getValue().isArray()
+                    || entry.getValue().isObject()
+                    || entry.getValue().isNull()) {
+                throw new ConfigException(
+                        "%s: %s must be a %s".formatted(file, key, known.isArray() ? "list" : "single value"));
             } else {
                 base.set(entry.getKey(), entry.getValue());
             }

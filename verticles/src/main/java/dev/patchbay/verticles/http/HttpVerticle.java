@@ -69,8 +69,11 @@ public final class HttpVerticle extends VerticleBase {
 
     private void ready(HttpServerRequest request) {
         var checks = readiness.stream()
-                .map(r -> r.check().transform(result -> Future.succeededFuture(
-                        result.succeeded() ? "" : r.name() + ": " + result.cause().getMessage() + "\n")))
+                .map(r -> r.check()
+                        .transform(result -> Future.succeededFuture(
+                                result.succeeded()
+                                        ? ""
+                                        : r.name() + ": " + result.cause().getMessage() + "\n")))
                 .toList();
         Future.all(checks).onComplete(all -> {
             var troubles = String.join("", all.result().<String>list());

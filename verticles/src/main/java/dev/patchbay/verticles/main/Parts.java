@@ -72,7 +72,10 @@ record Parts(
                 .withExecPrefix(cni.execPrefix())
                 .withTimeouts(cni.addTimeout(), cni.delTimeout()));
         var preparation = new CallPreparation(
-                cni.confDir(), new Policy(policy(config.policy())), namespaces, new DeviceInfoFiles(cni.deviceInfoDir()));
+                cni.confDir(),
+                new Policy(policy(config.policy())),
+                namespaces,
+                new DeviceInfoFiles(cni.deviceInfoDir()));
         return new CniAttacher(preparation, runtime, namespaces, cache, foreign, Clock.systemUTC());
     }
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.random.RandomGenerator;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,9 +73,12 @@ final class Patchbay {
 
     private static List<Readiness> readiness(PodWatchVerticle watch, CriClient cri) {
         return List.of(
-                Check.of("API server", () -> watch.isSynced()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture("pods and NetworkAttachmentDefinitions have not been listed yet")),
+                Check.of(
+                        "API server",
+                        () -> watch.isSynced()
+                                ? Future.succeededFuture()
+                                : Future.failedFuture(
+                                        "pods and NetworkAttachmentDefinitions have not been listed yet")),
                 Check.of("container runtime", cri::version));
     }
 

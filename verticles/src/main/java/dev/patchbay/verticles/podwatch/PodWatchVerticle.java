@@ -60,8 +60,7 @@ public final class PodWatchVerticle extends VerticleBase {
                 .addEventHandler(new Handler<Pod>(
                         pod -> bus.publish(Addresses.POD_SEEN, PodSnapshots.of(pod)),
                         this::podChanged,
-                        pod -> bus.publish(
-                                Addresses.POD_GONE, pod.getMetadata().getUid())));
+                        pod -> bus.publish(Addresses.POD_GONE, pod.getMetadata().getUid())));
         logFailure(nads.start().thenCompose(_ -> pods.start()).thenRun(this::listed));
         return Future.succeededFuture();
     }

@@ -34,7 +34,8 @@ final class Lane {
         this.vertx = vertx;
         this.uid = uid;
         this.reconciler = reconciler;
-        // flatMap with a concurrency of one asks for the next signal only when the pass is over: with "latest" before it,
+        // flatMap with a concurrency of one asks for the next signal only when the pass is over: with "latest" before
+        // it,
         // a pass never starts on old news.
         this.passes = signals.onBackpressureLatest()
                 .flatMapCompletable(_ -> pass(), false, 1)
@@ -43,7 +44,9 @@ final class Lane {
 
     /** Takes in a newer state of the pod and starts a pass. */
     void see(PodSnapshot pod) {
-        if (state.pod().map(known -> known.resourceVersion() <= pod.resourceVersion()).orElse(true)) {
+        if (state.pod()
+                .map(known -> known.resourceVersion() <= pod.resourceVersion())
+                .orElse(true)) {
             state = state.with(pod);
         }
         signal();

@@ -35,6 +35,7 @@ record LaneState(Optional<PodSnapshot> pod, RetryLedger ledger, int errors, Opti
 
     /** Returns whether a newer state than {@code seen} asks for other networks, or the pod is gone. */
     boolean supersedes(PodSnapshot seen) {
-        return pod.map(now -> !now.networks().equals(seen.networks()) || now.deleting()).orElse(true);
+        return pod.map(now -> !now.networks().equals(seen.networks()) || now.deleting())
+                .orElse(true);
     }
 }

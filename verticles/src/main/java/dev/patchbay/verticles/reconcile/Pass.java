@@ -35,7 +35,6 @@ record Pass(
 
     /** Returns a pass that could not be made and is to be repeated. */
     static Pass again(LaneState state, Duration pause) {
-        return new Pass(
-                state.ledger(), state.errors() + 1, Optional.of(pause), Optional.empty(), state.told(), false);
+        return new Pass(state.ledger(), state.errors() + 1, Optional.of(pause), Optional.empty(), state.told(), false);
     }
 }

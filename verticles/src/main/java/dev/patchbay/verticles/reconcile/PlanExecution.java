@@ -14,7 +14,6 @@ import dev.patchbay.multus.nad.PodRef;
 import dev.patchbay.verticles.bus.Addresses;
 import dev.patchbay.verticles.bus.Bus;
 import dev.patchbay.verticles.bus.Outcome;
-
 import dev.patchbay.verticles.config.PatchbayConfig;
 import io.vertx.core.Future;
 import java.time.Clock;
@@ -70,7 +69,8 @@ final class PlanExecution {
     }
 
     /** What a step is tried with. While it stays the same, a failed step waits for its turn. */
-    private record Inputs(String verb, Optional<NetworkSelectionElement> element, String sandboxId, Optional<Nad> nad) {}
+    private record Inputs(
+            String verb, Optional<NetworkSelectionElement> element, String sandboxId, Optional<Nad> nad) {}
 
     /**
      * The result of an execution.
@@ -110,18 +110,17 @@ final class PlanExecution {
             return Future.succeededFuture(true);
         }
         var order = new UnplugOrder(sandbox, pod, step.interfaceName(), nad);
-        return outcome(bus.request(Addresses.UNPLUG, order))
-                .map(outcome -> {
-                    switch (outcome) {
-                        case Outcome.Done _ -> results.add(new StepResult.Unplugged(step));
-                        case Outcome.Failed failed -> {
-                            occupied.add(step.interfaceName());
-                            failed(step.interfaceName(), inputs, failed);
-                            results.add(new StepResult.UnplugFailed(step, failed.reason(), true));
-                        }
-                    }
-                    return true;
-                });
+        return outcome(bus.request(Addresses.UNPLUG, order)).map(outcome -> {
+            switch (outcome) {
+                case Outcome.Done _ -> results.add(new StepResult.Unplugged(step));
+                case Outcome.Failed failed -> {
+                    occupied.add(step.interfaceName());
+                    failed(step.interfaceName(), inputs, failed);
+                    results.add(new StepResult.UnplugFailed(step, failed.reason(), true));
+                }
+            }
+            return true;
+        });
     }
 
     private Future<Boolean> plug(Plug step) {
@@ -138,7 +137,8 @@ final class PlanExecution {
         var held = ledger.holding(name, inputs, now());
         if (held.isPresent()) {
             failing.add(name);
-            results.add(new StepResult.PlugFailed(step, held.get().reason(), false, held.get().isLoud()));
+            results.add(new StepResult.PlugFailed(
+                    step, held.get().reason(), false, held.get().isLoud()));
             return Future.succeededFuture(true);
         }
         return tryPlug(step, nad).map(outcome -> {
@@ -160,8 +160,7 @@ final class PlanExecution {
                     "the NetworkAttachmentDefinition %s does not exist"
                             .formatted(step.element().network())));
         }
-        var order = new PlugOrder(
-                sandbox, pod, nad.get(), step.element().request(), step.interfaceName());
+        var order = new PlugOrder(sandbox, pod, nad.get(), step.element().request(), step.interfaceName());
         return outcome(bus.request(Addresses.PLUG, order));
     }
 

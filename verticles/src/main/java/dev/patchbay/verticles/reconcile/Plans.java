@@ -32,8 +32,8 @@ final class Plans {
         debts.stream()
                 .filter(name -> !settled.contains(name))
                 .sorted()
-                .forEach(name -> unplugs.add(
-                        new Unplug(name, Optional.empty(), "an attempt that failed", Reason.REQUESTED)));
+                .forEach(name ->
+                        unplugs.add(new Unplug(name, Optional.empty(), "an attempt that failed", Reason.REQUESTED)));
         unplugs.addAll(plan.unplugs());
         return new AttachmentPlan(unplugs, plan.plugs(), plan.kept(), plan.untouched(), plan.ghosts());
     }
@@ -76,7 +76,6 @@ final class Plans {
     static String describeUntouched(AttachmentPlan plan) {
         return plan.untouched().stream()
                 .map(e -> "%s (%s)".formatted(e.interfaceName().orElse("an unnamed interface"), e.name()))
-                .collect(Collectors.joining(
-                        ", ", "left alone, as nothing on this node tells who made it: ", ""));
+                .collect(Collectors.joining(", ", "left alone, as nothing on this node tells who made it: ", ""));
     }
 }

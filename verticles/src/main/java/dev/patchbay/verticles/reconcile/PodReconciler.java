@@ -3,7 +3,6 @@ package dev.patchbay.verticles.reconcile;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.plan.Applied;
 import dev.patchbay.annotations.plan.AttachmentDiff;
-import dev.patchbay.annotations.plan.AttachmentPlan;
 import dev.patchbay.annotations.plan.Observation;
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.annotations.status.NetworkStatusList;
@@ -87,13 +86,16 @@ final class PodReconciler {
     }
 
     private Future<Pass> freeWhenGone(PodSnapshot pod, LaneState state) {
-        return inspect(pod, state, seen -> seen.remains()
-                ? release(pod.pod().uid(), sandboxId(seen), state).map(again -> again.orElseGet(() -> Pass.idle(state)))
-                : Future.succeededFuture(Pass.idle(state)));
+        return inspect(
+                pod,
+                state,
+                seen -> seen.remains()
+                        ? release(pod.pod().uid(), sandboxId(seen), state)
+                                .map(again -> again.orElseGet(() -> Pass.idle(state)))
+                        : Future.succeededFuture(Pass.idle(state)));
     }
 
-    private Future<Pass> provide(
-            PodSnapshot pod, Decision.Provide wish, LaneState state, Supplier<LaneState> newest) {
+    private Future<Pass> provide(PodSnapshot pod, Decision.Provide wish, LaneState state, Supplier<LaneState> newest) {
         return inspect(pod, state, seen -> {
             var released = seen.remains()
                     ? release(pod.pod().uid(), sandboxId(seen), state)
@@ -105,7 +107,9 @@ final class PodReconciler {
                     Future.succeededFuture(
                             wish.desired().isEmpty()
                                     ? Pass.idle(state)
-                                    : tell(state, event(pod, PodEvent.Reason.InterfaceAddRejected, unsuitable.reason())));
+                                    : tell(
+                                            state,
+                                            event(pod, PodEvent.Reason.InterfaceAddRejected, unsuitable.reason())));
                 case Inspection.Ready ready ->
                     carryOut(pod, wish, ready, state, newest).map(pass -> sooner(pass, again));
             });
@@ -181,14 +185,14 @@ final class PodReconciler {
 
     private Future<StatusWritten> write(
             PodSnapshot pod, List<NetworkStatus> current, List<NetworkStatus> status, Optional<Condition> condition) {
-        boolean same = pod.networkStatus().isPresent()
-                ? NetworkStatusList.sameMeaning(current, status)
-                : status.isEmpty();
+        boolean same =
+                pod.networkStatus().isPresent() ? NetworkStatusList.sameMeaning(current, status) : status.isEmpty();
         return write(pod, same ? Optional.empty() : Optional.of(NetworkStatusList.write(status)), condition);
     }
 
     /** Writes what differs from what is there; nothing, if nothing does. */
-    private Future<StatusWritten> write(PodSnapshot pod, Optional<String> networkStatus, Optional<Condition> condition) {
+    private Future<StatusWritten> write(
+            PodSnapshot pod, Optional<String> networkStatus, Optional<Condition> condition) {
         var newCondition = condition.filter(c -> !pod.condition().equals(Optional.of(c)));
         if (networkStatus.isEmpty() && newCondition.isEmpty()) {
             return Future.succeededFuture(new StatusWritten.Done(pod));
@@ -215,7 +219,10 @@ final class PodReconciler {
         return bus.request(Addresses.INSPECT, new Inspect(pod.pod()))
                 .map(Optional::of)
                 .otherwise(e -> {
-                    LOG.warn("pod {}: its sandbox cannot be looked at and is tried again: {}", pod.pod(), e.getMessage());
+                    LOG.warn(
+                            "pod {}: its sandbox cannot be looked at and is tried again: {}",
+                            pod.pod(),
+                            e.getMessage());
                     return Optional.empty();
                 })
                 .compose(seen -> seen.isPresent()
@@ -226,8 +233,7 @@ final class PodReconciler {
     /** Frees what is left in sandboxes that are gone; empty: all of it is. */
     private Future<Optional<Pass>> release(String uid, Optional<String> except, LaneState state) {
         return bus.request(Addresses.RELEASE, new Release(uid, except))
-                .otherwise(e -> new Outcome.Failed(
-                        AttachException.Kind.FAILED, e.getMessage()))
+                .otherwise(e -> new Outcome.Failed(AttachException.Kind.FAILED, e.getMessage()))
                 .map(outcome -> switch (outcome) {
                     case Outcome.Done _ -> Optional.empty();
                     case Outcome.Failed failed -> {

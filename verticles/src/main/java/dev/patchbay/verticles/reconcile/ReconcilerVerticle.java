@@ -44,8 +44,8 @@ public final class ReconcilerVerticle extends VerticleBase {
             Bus bus, PatchbayConfig config, Clock clock, RandomGenerator random, MeterRegistry meters) {
         this.bus = bus;
         this.config = config;
-        this.reconciler = new PodReconciler(
-                bus, name -> Optional.ofNullable(nads.get(name)), config.retry(), clock, random);
+        this.reconciler =
+                new PodReconciler(bus, name -> Optional.ofNullable(nads.get(name)), config.retry(), clock, random);
         this.laneCount = meters.gauge("patchbay.pods", new AtomicInteger());
     }
 

@@ -4,11 +4,11 @@ import dev.patchbay.annotations.plan.Applied;
 import dev.patchbay.annotations.plan.AttachmentPlan;
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.annotations.status.StatusMerge;
+import dev.patchbay.multus.nad.PodRef;
 import dev.patchbay.verticles.bus.Condition;
 import dev.patchbay.verticles.bus.Inspection;
 import dev.patchbay.verticles.bus.PodEvent;
 import dev.patchbay.verticles.bus.PodEvent.Reason;
-import dev.patchbay.multus.nad.PodRef;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -157,26 +157,32 @@ final class Report {
                 Optional.of(new PodEvent(
                         pod,
                         Reason.RemovedInterface,
-                        "removed %s from network %s".formatted(done.step().interfaceName(), done.step().displayName())));
-            case StepResult.PlugFailed f when f.tried() && f.loud() ->
+                        "removed %s from network %s"
+                                .formatted(
+                                        done.step().interfaceName(), done.step().displayName())));
+            case StepResult.PlugFailed f
+            when f.tried() && f.loud() ->
                 Optional.of(new PodEvent(
                         pod,
                         Reason.FailedAddingInterface,
                         "%s from network %s: %s"
-                                .formatted(f.step().interfaceName(), f.step().element().network(), f.reason())));
-            case StepResult.UnplugFailed f when f.tried() ->
+                                .formatted(
+                                        f.step().interfaceName(),
+                                        f.step().element().network(),
+                                        f.reason())));
+            case StepResult.UnplugFailed f
+            when f.tried() ->
                 Optional.of(new PodEvent(
                         pod,
                         Reason.FailedRemovingInterface,
-                        "%s from network %s: %s".formatted(f.step().interfaceName(), f.step().displayName(), f.reason())));
+                        "%s from network %s: %s"
+                                .formatted(f.step().interfaceName(), f.step().displayName(), f.reason())));
             case StepResult.PlugFailed _, StepResult.UnplugFailed _ -> Optional.empty();
         };
     }
 
     private static String addresses(List<NetworkStatus> status) {
-        var words = status.stream()
-                .flatMap(entry -> entry.ips().stream())
-                .collect(Collectors.joining(", "));
+        var words = status.stream().flatMap(entry -> entry.ips().stream()).collect(Collectors.joining(", "));
         return words.isEmpty() ? "" : " [" + words + "]";
     }
 }

@@ -95,7 +95,8 @@ record RetryLedger(Map<String, Failure> failures) {
     /** Returns the pause after the {@code count}-th failure in a row: doubled each time, four fifths to all of it. */
     static Duration pause(int count, PatchbayConfig.Retry retry, RandomGenerator random) {
         long doubled = retry.initial().toMillis() << Math.min(count - 1, 30);
-        long limited = Math.min(doubled <= 0 ? Long.MAX_VALUE : doubled, retry.max().toMillis());
+        long limited =
+                Math.min(doubled <= 0 ? Long.MAX_VALUE : doubled, retry.max().toMillis());
         return Duration.ofMillis(limited - (long) (limited * 0.2 * random.nextDouble()));
     }
 }

@@ -81,10 +81,7 @@ public final class StatusVerticle extends VerticleBase {
                     return null;
                 })
                 .onFailure(e -> LOG.warn(
-                        "the Event {} of pod {} was not written: {}",
-                        event.reason(),
-                        event.pod(),
-                        e.getMessage()));
+                        "the Event {} of pod {} was not written: {}", event.reason(), event.pod(), e.getMessage()));
     }
 
     private static String reason(KubernetesClientException e) {

@@ -1,0 +1,132 @@
+package dev.patchbay.multus.attach;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.patchbay.multus.cni.CniCall;
+import dev.patchbay.multus.cni.CniException;
+import dev.patchbay.multus.cni.CniResult;
+import dev.patchbay.multus.cni.CniRuntime;
+import dev.patchbay.multus.netns.NamespaceProof;
+import dev.patchbay.multus.netns.NetworkNamespaces;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * DEL, and what it takes to be sure of it: nothing of an earlier call still runs, the link is gone from the namespace
+ * whatever the plugin did, and its addresses are given back even where the main plugin cannot work any more.
+ */
+final class Teardown {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Teardown.class);
+
+    private final CniRuntime runtime;
+    private final NetworkNamespaces namespaces;
+
+    Teardown(CniRuntime runtime, NetworkNamespaces namespaces) {
+        this.runtime = runtime;
+        this.namespaces = namespaces;
+    }
+
+    /**
+     * Removes everything that the call's ADD made.
+     *
+     * @param result the result of ADD, as far as it is known
+     * @throws AttachException where something may be left; safe to call again
+     */
+    void run(CniCall call, Optional<CniResult> result) throws AttachException {
+        if (namespaceIsThere(call)) {
+            inNamespace(call, result);
+        } else {
+            withoutNamespace(call, result);
+        }
+    }
+
+    private boolean namespaceIsThere(CniCall call) throws AttachException {
+        if (call.netns().isEmpty()) {
+            return false;
+        }
+        try {
+            return switch (namespaces.prove(Path.of(call.netns()), OptionalLong.empty())) {
+                case NamespaceProof.Proven _ -> true;
+                case NamespaceProof.Refused refused
+                when refused.kind() == NamespaceProof.Kind.HOST ->
+                    throw new AttachException(AttachException.Kind.REFUSED, refused.reason());
+                case NamespaceProof.Refused _ -> false;
+            };
+        } catch (IOException e) {
+            throw new AttachException(
+                    AttachException.Kind.FAILED,
+                    "the sandbox's network namespace cannot be examined: %s".formatted(e.getMessage()),
+                    e);
+        }
+    }
+
+    private void inNamespace(CniCall call, Optional<CniResult> result) throws AttachException {
+        Optional<CniException> failure = del(call, result);
+        removeLink(call);
+        if (failure.isPresent()) {
+            LOG.warn("{}; trying plugin by plugin", failure.get().getMessage());
+            pluginByPlugin(call, result);
+        }
+    }
+
+    private void withoutNamespace(CniCall call, Optional<CniResult> result) throws AttachException {
+        var gone = TeardownCalls.withoutNamespace(call);
+        if (del(gone, result).isPresent()) {
+            pluginByPlugin(gone, result);
+        }
+        for (ObjectNode plugin : gone.network().plugins()) {
+            if (TeardownCalls.forgetsAddressWithoutNamespace(plugin)) {
+                giveBackAddresses(gone, plugin, result);
+            }
+        }
+    }
+
+    /** Runs each plugin's DEL alone; one that fails although its link is gone still owes its addresses, no more. */
+    private void pluginByPlugin(CniCall call, Optional<CniResult> result) throws AttachException {
+        var failures = new ArrayList<String>();
+        var plugins = call.network().plugins();
+        for (int i = plugins.size() - 1; i >= 0; i--) {
+            var failure = del(TeardownCalls.only(call, plugins.get(i)), result);
+            boolean madeTheLink = i == 0;
+            if (failure.isPresent() && !(madeTheLink && giveBackAddresses(call, plugins.get(i), result))) {
+                failures.add(failure.get().getMessage());
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new AttachException(AttachException.Kind.FAILED, String.join("; ", failures));
+        }
+    }
+
+    private boolean giveBackAddresses(CniCall call, ObjectNode plugin, Optional<CniResult> result) {
+        var addresses = TeardownCalls.addressesOnly(call, plugin);
+        return addresses.isPresent() && del(addresses.get(), result).isEmpty();
+    }
+
+    private Optional<CniException> del(CniCall call, Optional<CniResult> result) {
+        try {
+            runtime.del(call, result);
+            return Optional.empty();
+        } catch (CniException e) {
+            return Optional.of(e);
+        }
+    }
+
+    private void removeLink(CniCall call) throws AttachException {
+        var netns = Path.of(call.netns());
+        try {
+            if (namespaces.look(netns).link(call.interfaceName()).isPresent()) {
+                namespaces.deleteLink(netns, call.interfaceName());
+            }
+        } catch (IOException e) {
+            throw new AttachException(
+                    AttachException.Kind.FAILED,
+                    "the link %s may still be in the sandbox: %s".formatted(call.interfaceName(), e.getMessage()),
+                    e);
+        }
+    }
+}

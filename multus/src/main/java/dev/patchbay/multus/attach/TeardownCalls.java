@@ -1,0 +1,59 @@
+package dev.patchbay.multus.attach;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.patchbay.multus.cni.CniCall;
+import dev.patchbay.multus.cni.NetworkConfigList;
+import java.util.List;
+import java.util.Optional;
+
+/** Variants of a DEL for the cases where plugins, as they are, do less than the specification asks. Pure functions. */
+final class TeardownCalls {
+
+    private TeardownCalls() {}
+
+    /**
+     * Returns the DEL for a namespace that is gone. The {@code sbr} plugin is left out: its state lives in the namespace,
+     * and without one it fails, or creates a plain file at the path.
+     */
+    static CniCall withoutNamespace(CniCall call) {
+        var plugins = call.network().plugins().stream()
+                .filter(plugin -> !type(plugin).equals("sbr"))
+                .toList();
+        return with(call, plugins).withoutNetns();
+    }
+
+    /** Returns whether the DEL of {@code plugin} without a namespace succeeds without giving its address back. */
+    static boolean forgetsAddressWithoutNamespace(ObjectNode plugin) {
+        return type(plugin).equals("host-device");
+    }
+
+    /** Returns the call for one plugin of the list alone. */
+    static CniCall only(CniCall call, ObjectNode plugin) {
+        return with(call, List.of(plugin));
+    }
+
+    /** Returns the DEL of the IPAM plugin that {@code plugin} delegates to, called directly; empty where it has none. */
+    static Optional<CniCall> addressesOnly(CniCall call, ObjectNode plugin) {
+        var ipamType = plugin.path("ipam").path("type").asText("");
+        if (ipamType.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(only(call, plugin.deepCopy().put("type", ipamType)));
+    }
+
+    private static CniCall with(CniCall call, List<ObjectNode> plugins) {
+        var list = call.network();
+        return new CniCall(
+                new NetworkConfigList(
+                        list.name(), list.cniVersion(), list.disableCheck(), list.disableGc(), plugins, list.json()),
+                call.containerId(),
+                call.netns(),
+                call.interfaceName(),
+                call.args(),
+                call.capabilityArgs());
+    }
+
+    private static String type(ObjectNode plugin) {
+        return plugin.path("type").asText("");
+    }
+}
