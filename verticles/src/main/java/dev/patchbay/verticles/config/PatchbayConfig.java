@@ -46,7 +46,8 @@ public record PatchbayConfig(
             List<String> allowedCapabilities,
             boolean restrictHostKeys,
             int minHostPort,
-            int maxHostPort) {}
+            int maxHostPort,
+            List<Integer> reservedHostPorts) {}
 
     /** When a failed NIC is tried again. */
     public record Retry(Duration initial, Duration max) {}

@@ -26,7 +26,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +82,18 @@ record Parts(
     }
 
     private static PolicyConfig policy(PatchbayConfig.PolicySettings settings) {
-        throw new UnsupportedOperationException(settings.toString());
+        return new PolicyConfig(
+                settings.namespaceIsolation(),
+                Set.copyOf(settings.globalNamespaces()),
+                Set.copyOf(settings.adminNamespaces()),
+                settings.restrictHostKeys(),
+                Set.copyOf(settings.allowedPlugins()),
+                Set.copyOf(settings.allowedMasters()),
+                Set.copyOf(settings.allowedBridges()),
+                Set.copyOf(settings.allowedCapabilities()),
+                settings.minHostPort(),
+                settings.maxHostPort(),
+                Set.copyOf(settings.reservedHostPorts()));
     }
 
     private static AttachmentCache openCache(PatchbayConfig config) throws StartException {
@@ -94,7 +107,7 @@ record Parts(
         }
     }
 
-    private static String criSocket(PatchbayConfig config) throws StartException {
+    private static Path criSocket(PatchbayConfig config) throws StartException {
         try {
             return CriSockets.choose(config.cri().socket());
         } catch (CriException e) {

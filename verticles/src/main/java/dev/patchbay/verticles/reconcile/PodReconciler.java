@@ -5,7 +5,8 @@ import dev.patchbay.annotations.plan.Applied;
 import dev.patchbay.annotations.plan.AttachmentDiff;
 import dev.patchbay.annotations.plan.Observation;
 import dev.patchbay.annotations.status.NetworkStatus;
-import dev.patchbay.annotations.status.NetworkStatusList;
+import dev.patchbay.annotations.status.NetworkStatuses;
+import dev.patchbay.annotations.status.ParsedStatuses;
 import dev.patchbay.multus.attach.AttachException;
 import dev.patchbay.multus.nad.Nad;
 import dev.patchbay.verticles.bus.Addresses;
@@ -122,7 +123,7 @@ final class PodReconciler {
             Inspection.Ready seen,
             LaneState state,
             Supplier<LaneState> newest) {
-        var current = NetworkStatusList.parse(pod.networkStatus().orElse("")).entries();
+        var current = entries(pod);
         var plan = Plans.withDebts(
                 AttachmentDiff.plan(wish.desired(), observation(pod, wish, seen, current)), seen.debts());
         if (!plan.isEmpty()) {
@@ -186,8 +187,8 @@ final class PodReconciler {
     private Future<StatusWritten> write(
             PodSnapshot pod, List<NetworkStatus> current, List<NetworkStatus> status, Optional<Condition> condition) {
         boolean same =
-                pod.networkStatus().isPresent() ? NetworkStatusList.sameMeaning(current, status) : status.isEmpty();
-        return write(pod, same ? Optional.empty() : Optional.of(NetworkStatusList.write(status)), condition);
+                pod.networkStatus().isPresent() ? NetworkStatuses.sameMeaning(current, status) : status.isEmpty();
+        return write(pod, same ? Optional.empty() : Optional.of(NetworkStatuses.write(status)), condition);
     }
 
     /** Writes what differs from what is there; nothing, if nothing does. */
@@ -199,6 +200,20 @@ final class PodReconciler {
         }
         return bus.request(Addresses.WRITE_STATUS, new StatusWrite(pod.pod(), networkStatus, newCondition))
                 .otherwise(e -> new StatusWritten.Failed(e.getMessage()));
+    }
+
+    /** Returns the entries of network-status; one that cannot be read is written anew from what is there. */
+    private static List<NetworkStatus> entries(PodSnapshot pod) {
+        return switch (NetworkStatuses.parse(pod.networkStatus().orElse(""))) {
+            case ParsedStatuses.Valid valid -> valid.entries();
+            case ParsedStatuses.Invalid invalid -> {
+                LOG.warn(
+                        "pod {}: its network-status cannot be read and is written anew: {}",
+                        pod.pod(),
+                        invalid.message());
+                yield List.of();
+            }
+        };
     }
 
     private static Optional<Condition> readyIfTold(PodSnapshot pod, Condition condition) {

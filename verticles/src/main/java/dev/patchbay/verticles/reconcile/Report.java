@@ -33,7 +33,6 @@ final class Report {
         }
         published.addAll(keptEntries(current, seen, plan));
         var removed = new HashSet<String>();
-        plan.ghosts().forEach(ghost -> ghost.interfaceName().ifPresent(removed::add));
         for (var result : results) {
             switch (result) {
                 case StepResult.Unplugged done -> removed.addAll(interfacesOf(done.step(), seen));
@@ -41,7 +40,7 @@ final class Report {
                 case StepResult.PlugFailed _, StepResult.UnplugFailed _ -> {}
             }
         }
-        var merged = StatusMerge.merge(current, removed, published);
+        var merged = StatusMerge.merge(StatusMerge.drop(current, plan.ghosts()), removed, published);
         return merged.stream().noneMatch(NetworkStatus::isDefault) ? merged : defaultFirst(merged);
     }
 
