@@ -33,7 +33,9 @@ public final class DefaultRoutes {
      */
     public static List<RouteChange> afterAdd(
             NamespaceView before, NamespaceView after, String ifName, Optional<List<String>> defaultRoute) {
-        var gateways = defaultRoute.orElse(List.of());
+        var gateways = defaultRoute.orElse(List.of()).stream()
+                .map(DefaultRoutes::canonical)
+                .toList();
         var taken = takenFamilies(after, ifName, defaultRoute);
         var added = Stream.concat(
                 vanished(before, after, ifName).filter(route -> !taken.contains(route.ipv6())),
@@ -126,6 +128,11 @@ public final class DefaultRoutes {
 
     private static DefaultRoute by(String ifName, String gateway) {
         return new DefaultRoute(isIpv6(gateway), ifName, Optional.of(gateway), OptionalLong.empty());
+    }
+
+    private static String canonical(String gateway) {
+        var address = new IPAddressString(gateway).getAddress();
+        return address == null ? gateway : address.toCanonicalString();
     }
 
     private static boolean isIpv6(String gateway) {

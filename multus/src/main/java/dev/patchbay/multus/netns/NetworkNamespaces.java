@@ -64,7 +64,7 @@ public final class NetworkNamespaces {
     }
 
     private static NamespaceView view(NetlinkSocket socket) throws IOException {
-        return NetlinkMessages.view(
+        return NamespaceDump.view(
                 socket.dump("list links", NetlinkRequests.dumpLinks()),
                 socket.dump("list addresses", NetlinkRequests.dumpAddresses()),
                 socket.dump("list routes", NetlinkRequests.dumpRoutes()));

@@ -6,10 +6,17 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.patchbay.multus.netns.RouteChange.Add;
 import dev.patchbay.multus.netns.RouteChange.Remove;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -91,6 +98,51 @@ class DefaultRoutesTest {
                         List.of()));
     }
 
+    @Property
+    void wantsNothingMoreOnceItsChangesAreMade(
+            @ForAll("routes") List<DefaultRoute> before,
+            @ForAll("routes") List<DefaultRoute> after,
+            @ForAll("requests") Optional<List<String>> asked) {
+        var first = DefaultRoutes.afterAdd(view(before), view(after), "net1", asked);
+        var now = new LinkedHashSet<>(after);
+        for (var change : first) {
+            switch (change) {
+                case Add add -> now.add(add.route());
+                case Remove remove -> now.remove(remove.route());
+            }
+        }
+
+        assertThat(DefaultRoutes.afterAdd(view(before), view(now), "net1", asked))
+                .isEmpty();
+        if (asked.isEmpty()) {
+            assertThat(now)
+                    .containsAll(before.stream()
+                            .filter(route -> route.interfaceName().equals("eth0"))
+                            .toList());
+            assertThat(before)
+                    .containsAll(now.stream()
+                            .filter(route -> route.interfaceName().equals("net1"))
+                            .toList());
+        }
+    }
+
+    @Provide
+    Arbitrary<List<DefaultRoute>> routes() {
+        return Arbitraries.of(ETH0, ETH0_V6, NET1, NET1_OTHER, NET1_V6)
+                .list()
+                .uniqueElements()
+                .ofMaxSize(5);
+    }
+
+    @Provide
+    Arbitrary<Optional<List<String>>> requests() {
+        return Arbitraries.of("10.1.0.1", "fd01::1")
+                .list()
+                .uniqueElements()
+                .ofMaxSize(2)
+                .optional();
+    }
+
     @Test
     void remembersWhatWasDisplaced() {
         var before = view(ETH0, ETH0_V6);
@@ -134,7 +186,11 @@ class DefaultRoutesTest {
     }
 
     private static NamespaceView view(DefaultRoute... routes) {
-        return new NamespaceView(List.of(link(2, "eth0"), link(3, "net1")), List.of(routes));
+        return view(List.of(routes));
+    }
+
+    private static NamespaceView view(Collection<DefaultRoute> routes) {
+        return new NamespaceView(List.of(link(2, "eth0"), link(3, "net1")), List.copyOf(routes));
     }
 
     private static Link link(int index, String name) {

@@ -19,7 +19,7 @@ class NetlinkMessagesTest {
 
     @Test
     void readsCapturedDumps() {
-        var view = NetlinkMessages.view(captured("links"), captured("addresses"), captured("routes"));
+        var view = NamespaceDump.view(captured("links"), captured("addresses"), captured("routes"));
 
         assertThat(view.links())
                 .filteredOn(link -> !link.name().equals("lo"))
