@@ -1,5 +1,7 @@
 package dev.patchbay.annotations.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 /** Makes a stranger's text fit for an Event or a log line: printable, and of bounded length. */
 public final class Quote {
 
@@ -11,6 +13,11 @@ public final class Quote {
     /** Returns the text in double quotes, without control characters, shortened to 64 characters. */
     public static String of(String text) {
         return '"' + shorten(text, MAX_QUOTED) + '"';
+    }
+
+    /** Returns a value as JSON text, shortened to 64 characters; a string bears its own quotes. */
+    public static String of(JsonNode value) {
+        return shorten(value.toString(), MAX_QUOTED);
     }
 
     /** Returns the text without control characters, shortened to 200 characters. */

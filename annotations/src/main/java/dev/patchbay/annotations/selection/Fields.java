@@ -70,7 +70,7 @@ final class Fields {
         return value(key, JsonNode::isIntegralNumber, "a whole number").flatMap(number -> {
             boolean fits = number.canConvertToLong() && number.longValue() >= min && number.longValue() <= max;
             if (!fits) {
-                note(key, number.toString(), "is out of range", "use " + min + " to " + max);
+                note(key, Quote.of(number), "is out of range", "use " + min + " to " + max);
             }
             return fits ? Optional.of(number.longValue()) : Optional.empty();
         });
@@ -120,15 +120,16 @@ final class Fields {
             if (!known.contains(property.getKey())) {
                 note(
                         Quote.clean(property.getKey()),
-                        property.getValue().toString(),
+                        Quote.of(property.getValue()),
                         "stands in a field that does not exist here",
                         "remove it; the fields are " + known.stream().sorted().toList());
             }
         }
     }
 
-    void note(String key, String text, String what, String advice) {
-        problems.add(new Problem(place, path + key, Quote.of(text), what, advice));
+    /** Notes a problem; the text is quoted already. */
+    void note(String key, String quoted, String what, String advice) {
+        problems.add(new Problem(place, path + key, quoted, what, advice));
     }
 
     private Optional<String> canonical(String key, String text, Rule rule) {
@@ -148,7 +149,7 @@ final class Fields {
     private boolean is(Predicate<JsonNode> type, JsonNode value, String key, String typeName) {
         boolean matches = type.test(value);
         if (!matches) {
-            note(key, value.toString(), "is not " + typeName, "write " + typeName);
+            note(key, Quote.of(value), "is not " + typeName, "write " + typeName);
         }
         return matches;
     }

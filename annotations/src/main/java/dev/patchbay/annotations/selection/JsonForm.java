@@ -50,8 +50,8 @@ final class JsonForm {
     private List<NetworkSelectionElement> elements(JsonNode list) {
         var elements = new ArrayList<NetworkSelectionElement>();
         if (!list.isArray()) {
-            problems.add(new Problem(
-                    "text", "", Quote.of(list.toString()), "is not a list", "write a JSON list of objects: [{...}]"));
+            problems.add(
+                    new Problem("text", "", Quote.of(list), "is not a list", "write a JSON list of objects: [{...}]"));
             return elements;
         }
         for (int i = 0; i < list.size(); i++) {
@@ -63,7 +63,7 @@ final class JsonForm {
                 problems.add(new Problem(
                         Fields.place(i),
                         "",
-                        Quote.of(list.get(i).toString()),
+                        Quote.of(list.get(i)),
                         "is not an object",
                         "write {\"name\": \"<network>\"}"));
             }
@@ -81,7 +81,7 @@ final class JsonForm {
         if (!request.ips().isEmpty() && request.ipamClaimReference().isPresent()) {
             fields.note(
                     RequestJson.IPAM_CLAIM,
-                    request.ipamClaimReference().get(),
+                    Quote.of(request.ipamClaimReference().get()),
                     "stands beside ips",
                     "ask for addresses or for a claim, not for both");
         }
@@ -100,8 +100,8 @@ final class JsonForm {
             KNOWN.stream()
                     .filter(key::equalsIgnoreCase)
                     .findFirst()
-                    .ifPresent(meant ->
-                            fields.note(Quote.clean(key), key, "is a known field in another case", "write " + meant));
+                    .ifPresent(meant -> fields.note(
+                            Quote.clean(key), Quote.of(key), "is a known field in another case", "write " + meant));
             unknown.put(key, property.getValue());
         }
         return unknown;

@@ -5,7 +5,7 @@ package dev.patchbay.annotations.selection;
  *
  * @param place  where: {@code element [1]} (counted from 0), a line and column of broken JSON, or the whole text
  * @param field  the element's field, with the position in a list from 0, as {@code ips[0]}; empty where no field is meant
- * @param text   the offending text in quotes; empty where there is none
+ * @param text   the offending text in quotes, or the offending value as JSON; empty where there is none
  * @param what   what is wrong with it, as in "is not an IP address"
  * @param advice what to do about it
  */

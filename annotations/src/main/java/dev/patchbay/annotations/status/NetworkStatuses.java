@@ -62,8 +62,7 @@ public final class NetworkStatuses {
      */
     public static NetworkStatus fromJson(JsonNode json) {
         if (!(json instanceof ObjectNode object)) {
-            throw new IllegalArgumentException(
-                    "a network-status entry is a JSON object, not " + Quote.of(json.toString()));
+            throw new IllegalArgumentException("a network-status entry is a JSON object, not " + Quote.of(json));
         }
         return EntryJson.fromJson(object);
     }
@@ -86,7 +85,7 @@ public final class NetworkStatuses {
             return new ParsedStatuses.Valid(List.of());
         }
         if (!value.isArray()) {
-            return new ParsedStatuses.Invalid(Quote.of(value.toString()) + " is not a list");
+            return new ParsedStatuses.Invalid(Quote.of(value) + " is not a list");
         }
         var entries = new ArrayList<NetworkStatus>();
         for (int i = 0; i < value.size(); i++) {
@@ -94,8 +93,7 @@ public final class NetworkStatuses {
             if (entry instanceof ObjectNode object) {
                 entries.add(EntryJson.fromJson(object));
             } else if (!entry.isNull()) {
-                return new ParsedStatuses.Invalid(
-                        "entry [%d]: %s is not an object".formatted(i, Quote.of(entry.toString())));
+                return new ParsedStatuses.Invalid("entry [%d]: %s is not an object".formatted(i, Quote.of(entry)));
             }
         }
         return new ParsedStatuses.Valid(entries);
