@@ -7,5 +7,5 @@ package dev.patchbay.verticles.bus;
  * @param <Q>  the message
  * @param <R>  the answer; {@link Void} where there is none
  */
-@SuppressWarnings("unused") // the type parameters are what this record is for
+@SuppressWarnings("UnusedTypeParameter") // they type the messages of those who use the address
 public record Address<Q, R>(String name) {}

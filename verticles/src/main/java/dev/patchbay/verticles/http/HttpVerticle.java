@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +19,8 @@ public final class HttpVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(HttpVerticle.class);
 
     private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final Set<HttpMethod> SERVED = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private final PatchbayConfig.Http config;
     private final PrometheusMeterRegistry meters;
@@ -49,7 +52,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private void handle(HttpServerRequest request) {
-        if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+        if (!SERVED.contains(request.method())) {
             answer(request, 405, "only GET is served here\n");
             return;
         }

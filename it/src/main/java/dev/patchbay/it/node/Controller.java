@@ -1,0 +1,159 @@
+package dev.patchbay.it.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** The product as a process of its own, as on a node. */
+public final class Controller {
+
+    private static final List<String> JVM_OPTIONS = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseCompactObjectHeaders");
+
+    private final Path dir;
+    private final String configuration;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Process process;
+
+    Controller(Path dir, String configuration) {
+        this.dir = dir;
+        this.configuration = configuration;
+    }
+
+    /** Starts it and waits until it serves. */
+    public void start() {
+        launch();
+        awaitReady();
+    }
+
+    /** Starts it without waiting. */
+    public void launch() {
+        try {
+            Files.deleteIfExists(portFile());
+            var config = Files.writeString(dir.resolve("patchbay.yaml"), configuration);
+            var command = new ArrayList<String>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(JVM_OPTIONS);
+            command.addAll(List.of(
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "dev.patchbay.verticles.main.Main",
+                    "run",
+                    "--config",
+                    config.toString()));
+            process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until /readyz says yes. */
+    public void awaitReady() {
+        Awaitility.await("controller")
+                .atMost(30, TimeUnit.SECONDS)
+                .pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(() -> {
+                    if (!process.isAlive()) {
+                        throw new IllegalStateException("the controller ended: " + logText());
+                    }
+                    return Files.exists(portFile()) && get("/readyz").statusCode() == 200;
+                });
+    }
+
+    /** Asks it to end (SIGTERM) and waits; returns its exit code. */
+    public int stop() {
+        return end(process.toHandle()::destroy);
+    }
+
+    /** Ends it at once (SIGKILL). */
+    public void kill() {
+        end(process.toHandle()::destroyForcibly);
+    }
+
+    private int end(Runnable signal) {
+        try {
+            signal.run();
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException("the controller did not end: " + logText());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns whether it runs. */
+    public boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** Returns the process ID. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Asks its HTTP server. */
+    public HttpResponse<String> get(String path) {
+        try {
+            var port = Files.readString(portFile()).strip();
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns its resident memory in MiB. */
+    public long residentMebibytes() {
+        try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns its log file. */
+    public Path log() {
+        return dir.resolve("patchbay.log");
+    }
+
+    /** Returns its log. */
+    public String logText() {
+        try {
+            return Files.readString(log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path portFile() {
+        return dir.resolve("port");
+    }
+}
