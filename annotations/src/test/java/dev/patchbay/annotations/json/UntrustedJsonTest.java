@@ -24,7 +24,8 @@ class UntrustedJsonTest {
     void namesLineAndColumn() {
         assertThat(strict.read("[1,\n  2,\n  x]"))
                 .isInstanceOfSatisfying(
-                        Result.Broken.class, broken -> assertThat(broken.place()).isEqualTo("line 3, column 4"));
+                        Result.Broken.class,
+                        broken -> assertThat(broken.place()).isEqualTo("line 3, column 3"));
     }
 
     @Test
