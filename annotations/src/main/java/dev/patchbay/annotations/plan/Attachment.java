@@ -24,9 +24,12 @@ record Attachment(
         boolean isLost,
         Optional<NetworkStatus> foreignEntry) {
 
-    /** A network whose namespace nobody recorded is known by the name of its configuration: the NAD's, by default. */
+    /**
+     * Returns whether this is an attachment of the network. Where a cache does not tell the NAD, the name of the
+     * configuration decides: it is the NAD's, unless the NAD's author chose another. A status entry always tells it.
+     */
     boolean isOf(NetworkName wanted) {
-        return network.map(wanted::equals).orElseGet(() -> networkName.equals(wanted.name()));
+        return network.map(wanted::equals).orElseGet(() -> foreignEntry.isEmpty() && networkName.equals(wanted.name()));
     }
 
     boolean isRemovable() {

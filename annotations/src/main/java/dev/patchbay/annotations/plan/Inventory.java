@@ -30,8 +30,8 @@ record Inventory(
         List<NetworkStatus> nameless,
         Set<String> takenNames) {
 
-    /** The name that runtimes give to the interface of a pod's default network. */
-    private static final String DEFAULT_INTERFACE = "eth0";
+    /** What the container runtime attaches by itself and keeps in its cache: the default network and the loopback. */
+    private static final Set<String> RUNTIME_INTERFACES = Set.of("eth0", "lo");
 
     static Inventory of(Observation seen) {
         return new Builder(seen).build();
@@ -42,7 +42,7 @@ record Inventory(
 
         private final Observation seen;
         private final List<Applied> applied;
-        private final Set<Applied> placed = new LinkedHashSet<>();
+        private final Set<Applied> placed = new HashSet<>();
         private final Set<String> statusOnlyInterfaces = new HashSet<>();
         private final List<Attachment> attachments = new ArrayList<>();
         private final List<NetworkStatus> ghosts = new ArrayList<>();
@@ -65,7 +65,11 @@ record Inventory(
                     owners.stream().filter(not(placed::contains)).findFirst().ifPresent(this::addApplied);
                 }
             }
-            applied.stream().filter(not(placed::contains)).toList().forEach(this::addApplied);
+            for (var a : applied) {
+                if (!placed.contains(a)) {
+                    addApplied(a);
+                }
+            }
             return new Inventory(attachments, ghosts, nameless, takenNames);
         }
 
@@ -121,11 +125,14 @@ record Inventory(
         }
 
         private boolean isDefault(Applied a) {
-            return (a.origin() == Origin.OTHER && a.interfaceName().equals(DEFAULT_INTERFACE))
+            return (a.origin() == Origin.OTHER && RUNTIME_INTERFACES.contains(a.interfaceName()))
                     || Stream.concat(a.status().stream(), entriesOf(a)).anyMatch(NetworkStatus::isDefault);
         }
 
-        /** An attachment that published no interface has no link that could be lost. */
+        /**
+         * An attachment that published no interface has no link that could be lost; one whose plugin chose another name
+         * than it was given is there as long as that link is.
+         */
         private boolean isLost(Applied a) {
             var published = a.status().stream()
                     .flatMap(entry -> entry.interfaceName().stream())

@@ -7,11 +7,11 @@ import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.json.Quote;
 import dev.patchbay.annotations.json.UntrustedJson;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The JSON form of the networks annotation: a list of objects. */
 final class JsonForm {
@@ -122,7 +122,7 @@ final class JsonForm {
     }
 
     private static Set<String> known() {
-        var known = new TreeSet<>(RequestJson.KEYS);
+        var known = new HashSet<>(RequestJson.KEYS);
         known.addAll(List.of(NAME, NAMESPACE, INTERFACE, INTERFACE_ALIAS));
         return Set.copyOf(known);
     }

@@ -33,7 +33,9 @@ record Rule(Function<String, Optional<String>> reader, String what, String advic
             new Rule(HardwareAddresses::guid, "is not an InfiniBand GUID", "write 8 bytes as 02:00:00:00:00:00:00:17");
     static final Rule PROTOCOL = new Rule(Names::protocol, "is not a protocol", "use tcp, udp or sctp");
     static final Rule DEVICE = new Rule(
-            Names::device, "is not a device ID", "use at most 253 printable ASCII characters without / and blanks");
+            Names::device,
+            "is not a device ID",
+            "use at most 253 printable ASCII characters without / and blanks, no leading .");
     static final Rule CLAIM = new Rule(
             Names::subdomain, "is not the name of an IPAMClaim", "use at most 253 lower case letters, digits, - and .");
 

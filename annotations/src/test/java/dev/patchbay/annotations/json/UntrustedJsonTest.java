@@ -25,7 +25,7 @@ class UntrustedJsonTest {
         assertThat(strict.read("[1,\n  2,\n  x]"))
                 .isInstanceOfSatisfying(
                         Result.Broken.class,
-                        broken -> assertThat(broken.place()).isEqualTo("line 3, column 4"));
+                        broken -> assertThat(broken.place()).isEqualTo("line 3, column 3"));
     }
 
     @Test

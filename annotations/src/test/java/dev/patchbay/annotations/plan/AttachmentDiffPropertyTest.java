@@ -24,10 +24,13 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 
+@PropertyDefaults(edgeCases = EdgeCasesMode.NONE)
 class AttachmentDiffPropertyTest {
 
     private static final String[] NADS = {"a", "b", "other/a"};

@@ -211,6 +211,26 @@ class AttachmentDiffTest {
     }
 
     @Test
+    void neverUnplugsTheLoopbackThatTheRuntimeKeepsInItsCache() {
+        var loopback = new Applied("lo", Optional.empty(), "cni-loopback", Optional.empty(), Origin.OTHER, List.of());
+
+        var plan =
+                AttachmentDiff.plan(List.of(), new Observation(List.of(), List.of(loopback), Set.of("lo"), Set.of()));
+
+        assertThat(show(plan)).isEmpty();
+    }
+
+    @Test
+    void anEntryOfANetworkFromAFileIsNoNad() {
+        var entry = entry("a", Optional.of("net1"), false);
+
+        var plan = AttachmentDiff.plan(
+                annotation("a"), new Observation(List.of(entry), List.of(), Set.of("net1"), Set.of()));
+
+        assertThat(show(plan)).isEqualTo("plug [0] ns/a@net2 REQUESTED; untouched net1");
+    }
+
+    @Test
     void patchbaysRecordCountsWhereMultusKeptOneToo() {
         var ours = pod("made a@net1#10.0.0.1");
         var both = new ArrayList<>(pod("multus a@net1").applied());

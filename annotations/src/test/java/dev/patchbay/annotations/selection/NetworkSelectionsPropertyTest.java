@@ -13,6 +13,7 @@ import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -31,13 +32,13 @@ class NetworkSelectionsPropertyTest {
         assertIsReadOrExplained(text);
     }
 
-    @Property
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void whatIsWrittenIsReadAgain(@ForAll("elements") List<NetworkSelectionElement> elements) {
         assertThat(NetworkSelections.parse(NetworkSelections.write(elements), "elsewhere"))
                 .isEqualTo(new ParsedSelections.Valid(elements));
     }
 
-    @Property
+    @Property(edgeCases = EdgeCasesMode.NONE)
     void aRequestOnDiskIsReadAgain(@ForAll("requests") AttachmentRequest request) throws JsonProcessingException {
         var text = RequestJson.toJson(request).toString();
 

@@ -11,11 +11,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -78,36 +73,6 @@ class StatusMergeTest {
                 .hasToString("{\"name\":\"x\",\"interface\":\"ovn0\",\"dns\":{},\"example.com/owner\":\"ovn\"}");
     }
 
-    @Property
-    void noInterfaceHasTwoEntriesAndEveryPublishedOneIsThere(
-            @ForAll("lists") List<NetworkStatus> current,
-            @ForAll("interfaces") Set<String> removed,
-            @ForAll("lists") List<NetworkStatus> published) {
-        var merged = StatusMerge.merge(current, removed, published);
-
-        var interfaces =
-                merged.stream().flatMap(entry -> entry.interfaceName().stream()).toList();
-        assertThat(interfaces)
-                .doesNotHaveDuplicates()
-                .containsAll(published.stream()
-                        .flatMap(entry -> entry.interfaceName().stream())
-                        .toList());
-        assertThat(StatusMerge.merge(merged, Set.of(), published)).isEqualTo(merged);
-    }
-
-    @Provide
-    Arbitrary<List<NetworkStatus>> lists() {
-        return Arbitraries.of("a@net1", "b@net1", "a@net2", "b@", "c@", "a@sub0", "cni@eth0*")
-                .map(StatusMergeTest::entry)
-                .list()
-                .ofMaxSize(6);
-    }
-
-    @Provide
-    Arbitrary<Set<String>> interfaces() {
-        return Arbitraries.of("net1", "net2", "sub0", "eth0").set();
-    }
-
     private static String[] words(String text) {
         return text.isEmpty() ? new String[0] : text.split(" ", -1);
     }
@@ -116,7 +81,7 @@ class StatusMergeTest {
         return Stream.of(words(text)).map(StatusMergeTest::entry).toList();
     }
 
-    private static NetworkStatus entry(String sketch) {
+    static NetworkStatus entry(String sketch) {
         var parts = sketch.replace("*", "").split("@", 2);
         return new NetworkStatus(
                 parts[0],

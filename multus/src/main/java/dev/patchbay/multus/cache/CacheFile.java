@@ -26,6 +26,7 @@ final class CacheFile {
 
     private static final String KIND = "cniCacheV1";
     private static final JsonMapper MAPPER = ExactJson.MAPPER;
+    private static final JsonMapper ANNOTATION_MAPPER = new JsonMapper();
 
     private CacheFile() {}
 
@@ -78,11 +79,16 @@ final class CacheFile {
                             capabilityArgs(json.path("capabilityArgs"))),
                     result(json, network.cniVersion()),
                     json.get("patchbay") instanceof ObjectNode provenance
-                            ? Optional.of(ProvenanceJson.read(provenance))
+                            ? Optional.of(ProvenanceJson.read(asAnnotation(provenance)))
                             : Optional.empty());
         } catch (IllegalArgumentException | CniException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    /** Requests are compared with requests from annotations, so their numbers must be of the same types as there. */
+    private static JsonNode asAnnotation(ObjectNode provenance) throws IOException {
+        return ANNOTATION_MAPPER.readTree(provenance.toString());
     }
 
     private static Optional<CniResult> result(JsonNode json, String version) {

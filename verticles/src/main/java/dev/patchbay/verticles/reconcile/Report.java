@@ -114,10 +114,17 @@ final class Report {
     /** Returns a line for the log for each step that was tried in this pass and failed. */
     static List<String> failures(List<StepResult> results) {
         return results.stream()
-                .filter(r -> r instanceof StepResult.PlugFailed p && p.tried()
-                        || r instanceof StepResult.UnplugFailed u && u.tried())
+                .filter(Report::wasTried)
                 .flatMap(r -> trouble(r).stream())
                 .toList();
+    }
+
+    private static boolean wasTried(StepResult result) {
+        return switch (result) {
+            case StepResult.PlugFailed f -> f.tried();
+            case StepResult.UnplugFailed f -> f.tried();
+            case StepResult.Plugged _, StepResult.Unplugged _ -> true;
+        };
     }
 
     private static Optional<String> trouble(StepResult result) {
