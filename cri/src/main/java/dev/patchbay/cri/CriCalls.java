@@ -5,6 +5,7 @@ import com.google.protobuf.MessageOrBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.client.GrpcClient;
 import io.vertx.grpc.client.GrpcClientOptions;
@@ -35,6 +36,8 @@ final class CriCalls {
                 vertx,
                 new GrpcClientOptions().setMaxMessageSize(MESSAGE_LIMIT).setScheduleDeadlineAutomatically(true),
                 new HttpClientOptions()
+                        .setProtocolVersion(HttpVersion.HTTP_2)
+                        .setHttp2ClearTextUpgrade(false)
                         .setConnectTimeout((int) options.timeout().toMillis()));
     }
 
