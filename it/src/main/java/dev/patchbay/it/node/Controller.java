@@ -21,7 +21,7 @@ public final class Controller {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+UseSerialGC",
-            "-Xmx64m",
+            "-Xmx36m",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseCompactObjectHeaders");
 
@@ -49,9 +49,10 @@ public final class Controller {
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(JVM_OPTIONS);
+            command.addAll(moreOptions());
             command.addAll(List.of(
                     "-cp",
-                    System.getProperty("java.class.path"),
+                    System.getenv().getOrDefault("PATCHBAY_CLASSPATH", System.getProperty("java.class.path")),
                     "dev.patchbay.verticles.main.Main",
                     "run",
                     "--config",
@@ -63,6 +64,12 @@ public final class Controller {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Options of the virtual machine by the environment, for experiments. */
+    private static List<String> moreOptions() {
+        var options = System.getenv().getOrDefault("PATCHBAY_JVM_OPTIONS", "");
+        return options.isBlank() ? List.of() : List.of(options.split(" ", -1));
     }
 
     /** Waits until /readyz says yes. */

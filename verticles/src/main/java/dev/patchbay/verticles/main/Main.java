@@ -25,10 +25,15 @@ public final class Main {
     private static final int BAD_CONFIGURATION = 2;
     private static final int FAILED = 1;
 
+    private static final String LOG_LEVEL = "PATCHBAY_LOG_LEVEL";
+    private static final String LOG_LEVEL_KEY = "org.slf4j.simpleLogger.defaultLogLevel";
+
     private Main() {}
 
     /** Runs a command and exits with its code. */
     public static void main(String[] args) {
+        // Before the first logger is made.
+        Optional.ofNullable(System.getenv(LOG_LEVEL)).ifPresent(level -> System.setProperty(LOG_LEVEL_KEY, level));
         System.exit(new CommandLine(new Main()).execute(args));
     }
 
