@@ -10,6 +10,7 @@ import io.vertx.grpc.client.GrpcClientOptions;
 import io.vertx.grpc.client.GrpcClientResponse;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.common.ServiceMethod;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -53,21 +54,21 @@ final class CriCalls {
      * Makes a call. Where it finds no runtime, or one that goes down, it is made once more: after a restart of the
      * runtime the kept connection is dead and a new one works. All calls only read, so a repetition does no harm.
      *
+     * @param what names the call in errors
      * @return a future notified with what {@code reader} makes of the answer; fails with a {@link CriException}
      */
-    <Q, R, T> Future<T> call(ServiceMethod<R, Q> method, Q request, Function<R, T> reader) {
-        var name = method.methodName();
-        return once(method, request)
+    <Q, R, T> Future<T> call(String what, ServiceMethod<R, Q> method, Q request, Function<R, T> reader) {
+        return once(what, method, request)
                 .recover(failure -> {
                     if (!isUnavailable(failure)) {
                         return Future.failedFuture(failure);
                     }
                     LOG.debug("once more: {}", failure.getMessage());
-                    return once(method, request);
+                    return once(what, method, request);
                 })
                 .map(reader)
                 .timeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                .recover(failure -> Future.failedFuture(failures.broken(name, failure)));
+                .recover(failure -> Future.failedFuture(failures.broken(what, failure)));
     }
 
     /** Closes the connection; calls that run fail. */
@@ -75,21 +76,23 @@ final class CriCalls {
         return client.close();
     }
 
-    private <Q, R> Future<R> once(ServiceMethod<R, Q> method, Q request) {
-        var name = method.methodName();
+    private <Q, R> Future<R> once(String what, ServiceMethod<R, Q> method, Q request) {
         return client.request(address, method)
                 .compose(call -> call.send(request))
-                .compose(response -> answer(name, response))
-                .recover(failure -> Future.failedFuture(failures.broken(name, failure)));
+                .compose(response -> answer(what, response))
+                .recover(failure -> Future.failedFuture(failures.broken(what, failure)));
     }
 
-    private <Q, R> Future<R> answer(String name, GrpcClientResponse<Q, R> response) {
+    private <Q, R> Future<R> answer(String what, GrpcClientResponse<Q, R> response) {
         return response.last().recover(failure -> {
             var status = response.status();
             return Future.failedFuture(
                     status == null || status == GrpcStatus.OK
                             ? failure
-                            : failures.refused(name, status, response.statusMessage()));
+                            : failures.refused(
+                                    what,
+                                    status,
+                                    Objects.requireNonNullElse(response.statusMessage(), "no reason given")));
         });
     }
 

@@ -30,6 +30,7 @@ public final class CriClient {
     /** Returns a future notified with who the runtime is. */
     public Future<RuntimeVersion> version() {
         return calls.call(
+                "Version",
                 CriMethods.VERSION,
                 VersionRequest.getDefaultInstance(),
                 v -> new RuntimeVersion(v.getRuntimeName(), v.getRuntimeVersion(), v.getRuntimeApiVersion()));
@@ -38,7 +39,10 @@ public final class CriClient {
     /** Returns a future notified with whether the runtime can make sandboxes, and where its CNI files are. */
     public Future<RuntimeInfo> status() {
         return calls.call(
-                CriMethods.STATUS, StatusRequest.newBuilder().setVerbose(true).build(), RuntimeInfoParser::parse);
+                "Status",
+                CriMethods.STATUS,
+                StatusRequest.newBuilder().setVerbose(true).build(),
+                RuntimeInfoParser::parse);
     }
 
     /**
@@ -63,7 +67,8 @@ public final class CriClient {
                 .setPodSandboxId(sandboxId)
                 .setVerbose(true)
                 .build();
-        return calls.call(CriMethods.POD_SANDBOX_STATUS, request, SandboxInfoParser::parse);
+        return calls.call(
+                "PodSandboxStatus of " + sandboxId, CriMethods.POD_SANDBOX_STATUS, request, SandboxInfoParser::parse);
     }
 
     /** Closes the connection; calls that run fail. */
@@ -73,6 +78,7 @@ public final class CriClient {
 
     private Future<List<Sandbox>> list(ListPodSandboxRequest request) {
         return calls.call(
+                "ListPodSandbox",
                 CriMethods.LIST_POD_SANDBOX,
                 request,
                 response ->

@@ -19,10 +19,13 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(VertxExtension.class)
 class CriClientTransportTest {
 
+    private final List<FakeRuntime> runtimes = new ArrayList<>();
     private Vertx vertx;
     private Path socket;
     private CriClient client;
@@ -43,9 +47,14 @@ class CriClientTransportTest {
         this.client = CriClient.create(vertx, CriOptions.of(socket));
     }
 
+    @AfterEach
+    void endRuntimes() {
+        runtimes.forEach(FakeRuntime::close);
+    }
+
     @Test
     void makesManyCallsAtOnceOnOneConnection() {
-        var runtime = start(new FakeRuntime(vertx).named("fake"));
+        var runtime = start(runtime().named("fake"));
 
         var calls = IntStream.range(0, 300).mapToObj(_ -> client.version()).toList();
 
@@ -61,8 +70,7 @@ class CriClientTransportTest {
                 .addItems(sandbox("mine", "uid-1"))
                 .addItems(sandbox("other", "uid-2"))
                 .build();
-        start(new FakeRuntime(vertx)
-                .on(FakeRuntime.LIST_POD_SANDBOX, call -> call.response().end(list)));
+        start(runtime().on(FakeRuntime.LIST_POD_SANDBOX, call -> call.response().end(list)));
 
         assertThat(get(client.findSandbox("uid-1")).map(Sandbox::id)).contains("mine");
         assertThat(get(client.findSandbox("uid-3"))).isEqualTo(Optional.empty());
@@ -72,7 +80,7 @@ class CriClientTransportTest {
     @Test
     void givesUpAtTheDeadlineAndTellsTheRuntime() {
         var cancelled = Promise.<Void>promise();
-        start(new FakeRuntime(vertx).on(FakeRuntime.VERSION, call -> call.errorHandler(_ -> cancelled.tryComplete())));
+        start(runtime().on(FakeRuntime.VERSION, call -> call.errorHandler(_ -> cancelled.tryComplete())));
         var hasty = CriClient.create(vertx, new CriOptions(socket, Duration.ofMillis(100)));
 
         assertFails(hasty.version(), Kind.DEADLINE, "Version", "no answer within 100 ms");
@@ -105,27 +113,27 @@ class CriClientTransportTest {
 
     @Test
     void saysThatTheSandboxIsNotFound() {
-        start(new FakeRuntime(vertx)
+        start(runtime()
                 .on(
                         FakeRuntime.POD_SANDBOX_STATUS,
                         call -> call.response()
                                 .status(GrpcStatus.NOT_FOUND)
-                                .statusMessage("sandbox \"abc\": not found")
+                                .statusMessage("no such sandbox")
                                 .end()));
 
-        assertFails(client.details("abc"), Kind.NOT_FOUND, "PodSandboxStatus", "sandbox \"abc\": not found");
+        assertFails(client.details("abc"), Kind.NOT_FOUND, "PodSandboxStatus of abc", "no such sandbox");
     }
 
     @Test
     void saysThatTheRuntimeDoesNotSpeakCri() {
-        start(new FakeRuntime(vertx));
+        start(runtime());
 
         assertFails(client.version(), Kind.UNIMPLEMENTED, "Version", "cri.socket");
     }
 
     @Test
     void passesOnOtherErrorsInTheRuntimesWords() {
-        start(new FakeRuntime(vertx)
+        start(runtime()
                 .on(
                         FakeRuntime.VERSION,
                         call -> call.response()
@@ -138,8 +146,7 @@ class CriClientTransportTest {
 
     @Test
     void refusesAnEmptyAnswer() {
-        start(new FakeRuntime(vertx)
-                .on(FakeRuntime.VERSION, call -> call.response().end()));
+        start(runtime().on(FakeRuntime.VERSION, call -> call.response().end()));
 
         assertFails(client.version(), Kind.PROTOCOL, "Version", "cannot be understood");
     }
@@ -147,7 +154,7 @@ class CriClientTransportTest {
     @Test
     void takesAnswersOfManyMegabytesAndRefusesEndlessOnes() {
         var size = new AtomicInteger(15 << 20);
-        start(new FakeRuntime(vertx)
+        start(runtime()
                 .on(FakeRuntime.VERSION, call -> call.response().end(FakeRuntime.version("x".repeat(size.get())))));
 
         assertThat(get(client.version()).name()).hasSize(15 << 20);
@@ -158,20 +165,20 @@ class CriClientTransportTest {
 
     @Test
     void doesNotNoticeARestartBetweenTwoCalls() {
-        var first = start(new FakeRuntime(vertx).named("first"));
+        var first = start(runtime().named("first"));
         assertThat(get(client.version()).name()).isEqualTo("first");
 
-        get(first.stop());
+        first.close();
         assertFails(client.version(), Kind.UNAVAILABLE, "Version", "cannot be reached");
-        start(new FakeRuntime(vertx).named("second"));
+        start(runtime().named("second"));
 
         assertThat(get(client.version()).name()).isEqualTo("second");
     }
 
     @Test
     void repeatsACallThatMetARestart() {
-        var second = new FakeRuntime(vertx).named("second");
-        start(new FakeRuntime(vertx)
+        var second = runtime().named("second");
+        start(runtime()
                 .on(
                         FakeRuntime.VERSION,
                         call -> second.listen(socket)
@@ -183,13 +190,19 @@ class CriClientTransportTest {
     @Test
     void repeatsACallOnceOnly() {
         var calls = new AtomicInteger();
-        start(new FakeRuntime(vertx).on(FakeRuntime.VERSION, call -> {
+        start(runtime().on(FakeRuntime.VERSION, call -> {
             calls.incrementAndGet();
             call.connection().close();
         }));
 
         assertFails(client.version(), Kind.UNAVAILABLE, "Version", "cannot be reached");
         assertThat(calls).hasValue(2);
+    }
+
+    private FakeRuntime runtime() {
+        var runtime = new FakeRuntime();
+        runtimes.add(runtime);
+        return runtime;
     }
 
     private FakeRuntime start(FakeRuntime runtime) {

@@ -11,7 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.common.GrpcMessageDecoder;
 import io.vertx.grpc.common.GrpcMessageEncoder;
@@ -23,8 +22,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A gRPC server on a unix socket, to see how the client bears with the transport; its answers are the test's. */
-final class FakeRuntime {
+/**
+ * A gRPC server on a unix socket, to see how the client bears with the transport; its answers are the test's. Like a real
+ * one it shares nothing with the client, nor with its successor on the same path.
+ */
+final class FakeRuntime implements AutoCloseable {
 
     static final ServiceMethod<VersionRequest, VersionResponse> VERSION =
             server("Version", VersionRequest.getDefaultInstance());
@@ -35,15 +37,9 @@ final class FakeRuntime {
     static final ServiceMethod<PodSandboxStatusRequest, PodSandboxStatusResponse> POD_SANDBOX_STATUS =
             server("PodSandboxStatus", PodSandboxStatusRequest.getDefaultInstance());
 
-    private final Vertx vertx;
-    private final GrpcServer grpc;
+    private final Vertx vertx = Vertx.vertx();
+    private final GrpcServer grpc = GrpcServer.server(vertx);
     private final List<HttpConnection> connections = new CopyOnWriteArrayList<>();
-    private HttpServer server;
-
-    FakeRuntime(Vertx vertx) {
-        this.vertx = vertx;
-        this.grpc = GrpcServer.server(vertx);
-    }
 
     <Q, R> FakeRuntime on(ServiceMethod<Q, R> method, Handler<GrpcServerRequest<Q, R>> handler) {
         grpc.callHandler(method, handler);
@@ -58,15 +54,17 @@ final class FakeRuntime {
     /** Listens on a new socket, in the place of one that may be there. */
     Future<FakeRuntime> listen(Path socket) {
         return vertx.executeBlocking(() -> Files.deleteIfExists(socket))
-                .compose(_ -> {
-                    server = vertx.createHttpServer().requestHandler(grpc).connectionHandler(connections::add);
-                    return server.listen(SocketAddress.domainSocketAddress(socket.toString()));
-                })
+                .compose(_ -> vertx.createHttpServer()
+                        .requestHandler(grpc)
+                        .connectionHandler(connections::add)
+                        .listen(SocketAddress.domainSocketAddress(socket.toString())))
                 .map(this);
     }
 
-    Future<Void> stop() {
-        return server.close();
+    /** Ends it with all its connections, at once. */
+    @Override
+    public void close() {
+        vertx.close().await();
     }
 
     List<HttpConnection> connections() {
