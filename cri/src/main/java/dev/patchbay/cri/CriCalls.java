@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.client.GrpcClient;
 import io.vertx.grpc.client.GrpcClientOptions;
+import io.vertx.grpc.client.GrpcClientRequest;
 import io.vertx.grpc.client.GrpcClientResponse;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.common.ServiceMethod;
@@ -77,10 +78,18 @@ final class CriCalls {
     }
 
     private <Q, R> Future<R> once(String what, ServiceMethod<R, Q> method, Q request) {
-        return client.request(address, method)
+        return connect(method)
                 .compose(call -> call.send(request))
                 .compose(response -> answer(what, response))
                 .recover(failure -> Future.failedFuture(failures.broken(what, failure)));
+    }
+
+    private <Q, R> Future<GrpcClientRequest<Q, R>> connect(ServiceMethod<R, Q> method) {
+        try {
+            return client.request(address, method);
+        } catch (IllegalStateException closed) {
+            return Future.failedFuture(closed);
+        }
     }
 
     private <Q, R> Future<R> answer(String what, GrpcClientResponse<Q, R> response) {

@@ -50,6 +50,7 @@ final class CriFailures {
                         "the runtime cannot be reached: %s; does it run, and is the socket's directory visible here?"
                                 .formatted(cause.getMessage()),
                         cause);
+            case IllegalStateException _ -> failure(Kind.UNAVAILABLE, what, "the client is closed", cause);
             case IllegalArgumentException _ -> failure(Kind.PROTOCOL, what, cause.getMessage(), cause);
             default -> failure(Kind.PROTOCOL, what, "the runtime's answer cannot be understood: " + cause, cause);
         };

@@ -8,6 +8,7 @@ import dev.patchbay.cri.CriException.Kind;
 import dev.patchbay.cri.proto.ListPodSandboxResponse;
 import dev.patchbay.cri.proto.PodSandbox;
 import dev.patchbay.cri.proto.PodSandboxMetadata;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,6 +199,36 @@ class CriClientTransportTest {
 
         assertFails(client.version(), Kind.UNAVAILABLE, "Version", "cannot be reached");
         assertThat(calls).hasValue(2);
+    }
+
+    @Test
+    void failsCallsThatRunOrComeWhenItIsClosed() {
+        var called = Promise.<Void>promise();
+        start(runtime().on(FakeRuntime.VERSION, call -> called.tryComplete()));
+        var running = client.version();
+        get(called.future());
+
+        get(client.close());
+
+        assertFails(running, Kind.UNAVAILABLE, "Version", "the client is closed");
+        assertFails(client.version(), Kind.UNAVAILABLE, "Version", "the client is closed");
+    }
+
+    @Test
+    void notifiesTheCallerOnItsOwnContext() {
+        var caller = vertx.getOrCreateContext();
+        start(runtime().named("fake").on(FakeRuntime.LIST_POD_SANDBOX, _ -> {}));
+        get(client.version());
+        var hasty = CriClient.create(vertx, new CriOptions(socket, Duration.ofMillis(100)));
+
+        assertThat(get(notifiedOn(caller, client::version))).isSameAs(caller);
+        assertThat(get(notifiedOn(caller, hasty::listSandboxes))).isSameAs(caller);
+    }
+
+    /** Returns the context on which a call made on {@code caller} is notified. */
+    private static Future<Context> notifiedOn(Context caller, Supplier<Future<?>> call) {
+        return Future.future(notified ->
+                caller.runOnContext(_ -> call.get().onComplete(_ -> notified.complete(Vertx.currentContext()))));
     }
 
     private FakeRuntime runtime() {
