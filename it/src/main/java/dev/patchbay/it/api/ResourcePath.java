@@ -34,7 +34,7 @@ record ResourcePath(String type, String namespace, String name, String subresour
 
     /** Returns the {@code apiVersion} of the objects here. */
     String apiVersion() {
-        var parts = type.split("/");
+        var parts = type.split("/", -1);
         return parts[0].equals("api") ? parts[1] : parts[1] + "/" + parts[2];
     }
 }

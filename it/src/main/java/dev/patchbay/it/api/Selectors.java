@@ -10,7 +10,7 @@ final class Selectors {
     private Selectors() {}
 
     static Predicate<JsonNode> fields(String selector) {
-        return Arrays.stream(selector.split(","))
+        return Arrays.stream(selector.split(",", -1))
                 .filter(term -> !term.isBlank())
                 .map(Selectors::term)
                 .reduce(_ -> true, Predicate::and);

@@ -141,7 +141,7 @@ public final class Containerd implements AutoCloseable {
     private void unmountAll() {
         try {
             Files.readAllLines(Path.of("/proc/mounts")).stream()
-                    .map(line -> line.split(" ")[1])
+                    .map(line -> line.split(" ", -1)[1])
                     .filter(mount -> mount.startsWith(dir.toString()))
                     .sorted(Comparator.reverseOrder())
                     .forEach(mount -> Shell.tryRun("umount", "--lazy", mount));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The product as a process of its own, as on a node. */
 public final class Controller {
@@ -66,15 +67,22 @@ public final class Controller {
 
     /** Waits until /readyz says yes. */
     public void awaitReady() {
-        Awaitility.await("controller")
-                .atMost(30, TimeUnit.SECONDS)
-                .pollInterval(20, TimeUnit.MILLISECONDS)
-                .until(() -> {
-                    if (!process.isAlive()) {
-                        throw new IllegalStateException("the controller ended: " + logText());
-                    }
-                    return Files.exists(portFile()) && get("/readyz").statusCode() == 200;
-                });
+        try {
+            Awaitility.await("controller")
+                    .atMost(30, TimeUnit.SECONDS)
+                    .pollInterval(20, TimeUnit.MILLISECONDS)
+                    .until(() -> !process.isAlive() || isReady());
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException(
+                    "the controller is not ready: " + get("/readyz").body() + logText(), e);
+        }
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the controller ended: " + logText());
+        }
+    }
+
+    private boolean isReady() {
+        return Files.exists(portFile()) && get("/readyz").statusCode() == 200;
     }
 
     /** Asks it to end (SIGTERM) and waits; returns its exit code. */

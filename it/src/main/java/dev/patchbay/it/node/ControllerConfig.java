@@ -38,7 +38,7 @@ final class ControllerConfig {
             var its = dot < 0 ? "" : key.getKey().substring(0, dot);
             if (!its.equals(section)) {
                 section = its;
-                yaml.append(section).append(":\n");
+                yaml.append(its.isEmpty() ? "" : its + ":\n");
             }
             yaml.append(dot < 0 ? "" : "  ")
                     .append(key.getKey().substring(dot + 1))

@@ -1,0 +1,46 @@
+package dev.patchbay.verticles.main;
+
+import dev.patchbay.annotations.plan.AttachmentDiff;
+import dev.patchbay.annotations.plan.Observation;
+import dev.patchbay.annotations.selection.NetworkSelections;
+import dev.patchbay.annotations.selection.ParsedSelections;
+import dev.patchbay.annotations.status.NetworkStatuses;
+import dev.patchbay.multus.netns.NetworkNamespaces;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads what the first edit would have to load otherwise: the foreign function bindings alone take some hundred
+ * milliseconds. Touches nothing; where it fails, the first edit is slower and tells why.
+ */
+final class WarmUp {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+
+    private static final Path OWN_NAMESPACE = Path.of("/proc/self/ns/net");
+    private static final Path HARMLESS_PROGRAM = Path.of("/bin/true");
+
+    private WarmUp() {}
+
+    static void run(NetworkNamespaces namespaces) {
+        try {
+            namespaces.look(OWN_NAMESPACE);
+            new ProcessBuilder(HARMLESS_PROGRAM.toString()).start().waitFor();
+            if (NetworkSelections.parse(
+                            "[{\"name\":\"a\",\"interface\":\"net1\",\"ips\":[\"10.0.0.1/24\"]}]", "default")
+                    instanceof ParsedSelections.Valid valid) {
+                AttachmentDiff.plan(valid.elements(), new Observation(List.of(), List.of(), Set.of("eth0"), Set.of()));
+            }
+            NetworkStatuses.write(List.of());
+            NetworkStatuses.parse("[{\"name\":\"a\",\"interface\":\"eth0\",\"ips\":[\"10.0.0.1\"]}]");
+        } catch (IOException e) {
+            LOG.info("the warm-up was cut short: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
