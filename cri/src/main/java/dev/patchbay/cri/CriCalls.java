@@ -1,7 +1,5 @@
 package dev.patchbay.cri;
 
-import com.google.protobuf.MessageLite;
-import com.google.protobuf.MessageOrBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
@@ -9,106 +7,105 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.client.GrpcClient;
 import io.vertx.grpc.client.GrpcClientOptions;
+import io.vertx.grpc.client.GrpcClientRequest;
 import io.vertx.grpc.client.GrpcClientResponse;
-import io.vertx.grpc.common.GrpcMessageDecoder;
-import io.vertx.grpc.common.GrpcMessageEncoder;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.common.ServiceMethod;
-import io.vertx.grpc.common.ServiceName;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Unary gRPC calls over the runtime's unix socket. */
+/** Unary gRPC calls over the runtime's unix socket, all on one HTTP/2 connection that is kept. */
 final class CriCalls {
 
-    private static final ServiceName SERVICE = ServiceName.create("runtime.v1.RuntimeService");
+    private static final Logger LOG = LoggerFactory.getLogger(CriCalls.class);
 
-    /** Nodes with many pods have long lists of sandboxes. */
-    private static final long MESSAGE_LIMIT = 16L << 20;
+    /** Bytes of one answer; a node with many pods has a long list of sandboxes. */
+    private static final long ANSWER_LIMIT = 16L << 20;
+
+    /** Seconds; 0 keeps an idle connection for ever, so that a call after a quiet hour need not connect first. */
+    private static final int KEEP_FOR_EVER = 0;
 
     private final GrpcClient client;
     private final SocketAddress address;
-    private final CriOptions options;
+    private final int timeoutMillis;
+    private final CriFailures failures;
 
     CriCalls(Vertx vertx, CriOptions options) {
-        this.options = options;
         this.address = SocketAddress.domainSocketAddress(options.socket().toString());
+        this.timeoutMillis = Math.toIntExact(options.timeout().toMillis());
+        this.failures = new CriFailures(options);
         this.client = GrpcClient.client(
                 vertx,
-                new GrpcClientOptions().setMaxMessageSize(MESSAGE_LIMIT).setScheduleDeadlineAutomatically(true),
+                new GrpcClientOptions()
+                        .setMaxMessageSize(ANSWER_LIMIT)
+                        .setTimeout(timeoutMillis)
+                        .setTimeoutUnit(TimeUnit.MILLISECONDS)
+                        .setScheduleDeadlineAutomatically(true),
                 new HttpClientOptions()
                         .setProtocolVersion(HttpVersion.HTTP_2)
                         .setHttp2ClearTextUpgrade(false)
-                        .setConnectTimeout((int) options.timeout().toMillis()));
+                        .setHttp2KeepAliveTimeout(KEEP_FOR_EVER)
+                        .setConnectTimeout(timeoutMillis));
     }
 
-    /** Makes a call; all of them only read, so one that met a dead connection may simply be repeated. */
-    <Q extends MessageLite, R extends MessageOrBuilder> Future<R> call(String method, Q request, R answerType) {
-        return once(method, request, answerType)
-                .recover(e -> e instanceof CriException failure && failure.kind() == CriException.Kind.UNAVAILABLE
-                        ? once(method, request, answerType)
-                        : Future.failedFuture(e));
+    /**
+     * Makes a call. Where it finds no runtime, or one that goes down, it is made once more: after a restart of the
+     * runtime the kept connection is dead and a new one works. All calls only read, so a repetition does no harm.
+     *
+     * @param what names the call in errors
+     * @return a future notified with what {@code reader} makes of the answer; fails with a {@link CriException}
+     */
+    <Q, R, T> Future<T> call(String what, ServiceMethod<R, Q> method, Q request, Function<R, T> reader) {
+        return once(what, method, request)
+                .recover(failure -> {
+                    if (!isUnavailable(failure)) {
+                        return Future.failedFuture(failure);
+                    }
+                    LOG.debug("once more: {}", failure.getMessage());
+                    return once(what, method, request);
+                })
+                .map(reader)
+                .timeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                .recover(failure -> Future.failedFuture(failures.broken(what, failure)));
     }
 
+    /** Closes the connection; calls that run fail. */
     Future<Void> close() {
         return client.close();
     }
 
-    private <Q extends MessageLite, R extends MessageOrBuilder> Future<R> once(String method, Q request, R answerType) {
-        ServiceMethod<R, Q> serviceMethod = ServiceMethod.client(
-                SERVICE, method, GrpcMessageEncoder.encoder(), GrpcMessageDecoder.decoder(answerType));
-        return client.request(address, serviceMethod)
-                .compose(call -> {
-                    call.timeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS);
-                    return call.send(request);
-                })
-                .recover(e -> Future.failedFuture(broken(method, e)))
-                .compose(response -> answer(method, response));
+    private <Q, R> Future<R> once(String what, ServiceMethod<R, Q> method, Q request) {
+        return connect(method)
+                .compose(call -> call.send(request))
+                .compose(response -> answer(what, response))
+                .recover(failure -> Future.failedFuture(failures.broken(what, failure)));
     }
 
-    private <Q, R> Future<R> answer(String method, GrpcClientResponse<Q, R> response) {
-        return response.last().transform(last -> {
+    private <Q, R> Future<GrpcClientRequest<Q, R>> connect(ServiceMethod<R, Q> method) {
+        try {
+            return client.request(address, method);
+        } catch (IllegalStateException closed) {
+            return Future.failedFuture(closed);
+        }
+    }
+
+    private <Q, R> Future<R> answer(String what, GrpcClientResponse<Q, R> response) {
+        return response.last().recover(failure -> {
             var status = response.status();
-            if (status != null && status != GrpcStatus.OK) {
-                return Future.failedFuture(refused(method, status, response.statusMessage()));
-            }
-            if (last.failed()) {
-                return Future.failedFuture(broken(method, last.cause()));
-            }
-            return last.result() == null
-                    ? Future.failedFuture(error(CriException.Kind.PROTOCOL, method, "it answered nothing", null))
-                    : Future.succeededFuture(last.result());
+            return Future.failedFuture(
+                    status == null || status == GrpcStatus.OK
+                            ? failure
+                            : failures.refused(
+                                    what,
+                                    status,
+                                    Objects.requireNonNullElse(response.statusMessage(), "no reason given")));
         });
     }
 
-    private CriException refused(String method, GrpcStatus status, String message) {
-        var kind = switch (status) {
-            case NOT_FOUND -> CriException.Kind.NOT_FOUND;
-            case UNIMPLEMENTED -> CriException.Kind.UNIMPLEMENTED;
-            case DEADLINE_EXCEEDED, CANCELLED -> CriException.Kind.DEADLINE;
-            case UNAVAILABLE -> CriException.Kind.UNAVAILABLE;
-            default -> CriException.Kind.PROTOCOL;
-        };
-        return error(kind, method, "%s: %s".formatted(status, message), null);
-    }
-
-    private CriException broken(String method, Throwable e) {
-        if (e instanceof CriException known) {
-            return known;
-        }
-        boolean late = e.toString().contains("timeout")
-                || e.toString().contains("Timeout")
-                || e.toString().contains("CANCEL");
-        return late
-                ? error(
-                        CriException.Kind.DEADLINE,
-                        method,
-                        "no answer within %d ms".formatted(options.timeout().toMillis()),
-                        e)
-                : error(CriException.Kind.UNAVAILABLE, method, "it cannot be reached: " + e.getMessage(), e);
-    }
-
-    private CriException error(CriException.Kind kind, String method, String reason, Throwable cause) {
-        return new CriException(
-                kind, "container runtime at %s, %s: %s".formatted(options.socket(), method, reason), cause);
+    private static boolean isUnavailable(Throwable failure) {
+        return failure instanceof CriException known && known.kind() == CriException.Kind.UNAVAILABLE;
     }
 }

@@ -1,30 +1,20 @@
 package dev.patchbay.cri;
 
 import dev.patchbay.cri.proto.ListPodSandboxRequest;
-import dev.patchbay.cri.proto.ListPodSandboxResponse;
-import dev.patchbay.cri.proto.PodSandbox;
-import dev.patchbay.cri.proto.PodSandboxFilter;
-import dev.patchbay.cri.proto.PodSandboxState;
 import dev.patchbay.cri.proto.PodSandboxStatusRequest;
-import dev.patchbay.cri.proto.PodSandboxStatusResponse;
-import dev.patchbay.cri.proto.RuntimeCondition;
 import dev.patchbay.cri.proto.StatusRequest;
-import dev.patchbay.cri.proto.StatusResponse;
 import dev.patchbay.cri.proto.VersionRequest;
-import dev.patchbay.cri.proto.VersionResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * A client of the container runtime interface, CRI v1. It only reads. Futures fail with a {@link CriException}; a call
- * that fails because the runtime was restarted is made once more, on a new connection.
+ * A client of the container runtime interface, CRI v1, service {@code runtime.v1.RuntimeService}. It only reads. Futures
+ * fail with a {@link CriException}, at the latest when the time limit of {@link CriOptions} has passed; a restart of the
+ * runtime between two calls is not noticed.
  */
 public final class CriClient {
-
-    private static final String UID_LABEL = "io.kubernetes.pod.uid";
 
     private final CriCalls calls;
 
@@ -39,25 +29,31 @@ public final class CriClient {
 
     /** Returns a future notified with who the runtime is. */
     public Future<RuntimeVersion> version() {
-        return calls.call("Version", VersionRequest.getDefaultInstance(), VersionResponse.getDefaultInstance())
-                .map(v -> new RuntimeVersion(v.getRuntimeName(), v.getRuntimeVersion(), v.getRuntimeApiVersion()));
+        return calls.call(
+                "Version",
+                CriMethods.VERSION,
+                VersionRequest.getDefaultInstance(),
+                v -> new RuntimeVersion(v.getRuntimeName(), v.getRuntimeVersion(), v.getRuntimeApiVersion()));
     }
 
-    /** Returns a future notified with whether the runtime can make pods. */
-    public Future<RuntimeStatus> status() {
-        return calls.call("Status", StatusRequest.getDefaultInstance(), StatusResponse.getDefaultInstance())
-                .map(CriClient::status);
+    /** Returns a future notified with whether the runtime can make sandboxes, and where its CNI files are. */
+    public Future<RuntimeInfo> status() {
+        return calls.call(
+                "Status",
+                CriMethods.STATUS,
+                StatusRequest.newBuilder().setVerbose(true).build(),
+                RuntimeInfoParser::parse);
     }
 
     /**
      * Finds the present sandbox of a pod.
      *
-     * @return a future notified with the newest sandbox that is ready; empty where there is none
+     * @param podUid {@code metadata.uid} of the pod; a static pod's is its configuration hash, as the runtime has it
+     * @return a future notified with the newest sandbox that is ready; empty where there is none, which is no error: it
+     *     may be about to come
      */
     public Future<Optional<Sandbox>> findSandbox(String podUid) {
-        var filter = PodSandboxFilter.newBuilder().putLabelSelector(UID_LABEL, podUid);
-        return list(ListPodSandboxRequest.newBuilder().setFilter(filter).build())
-                .map(sandboxes -> present(podUid, sandboxes));
+        return list(Sandboxes.readyOf(podUid)).map(sandboxes -> Sandboxes.present(podUid, sandboxes));
     }
 
     /** Returns a future notified with all sandboxes, in whatever state. */
@@ -71,8 +67,8 @@ public final class CriClient {
                 .setPodSandboxId(sandboxId)
                 .setVerbose(true)
                 .build();
-        return calls.call("PodSandboxStatus", request, PodSandboxStatusResponse.getDefaultInstance())
-                .map(SandboxInfoParser::parse);
+        return calls.call(
+                "PodSandboxStatus of " + sandboxId, CriMethods.POD_SANDBOX_STATUS, request, SandboxInfoParser::parse);
     }
 
     /** Closes the connection; calls that run fail. */
@@ -80,43 +76,12 @@ public final class CriClient {
         return calls.close();
     }
 
-    /** Of a pod's sandboxes one is present: the newest that is ready. Earlier ones stay listed until they are collected. */
-    static Optional<Sandbox> present(String podUid, List<Sandbox> sandboxes) {
-        return sandboxes.stream()
-                .filter(Sandbox::isReady)
-                .filter(sandbox -> sandbox.podUid().equals(podUid))
-                .max(Sandbox.BY_AGE);
-    }
-
     private Future<List<Sandbox>> list(ListPodSandboxRequest request) {
-        return calls.call("ListPodSandbox", request, ListPodSandboxResponse.getDefaultInstance())
-                .map(response ->
-                        response.getItemsList().stream().map(CriClient::sandbox).toList());
-    }
-
-    private static Sandbox sandbox(PodSandbox item) {
-        var pod = item.getMetadata();
-        return new Sandbox(
-                item.getId(),
-                pod.getNamespace(),
-                pod.getName(),
-                pod.getUid(),
-                pod.getAttempt(),
-                item.getCreatedAt(),
-                item.getState() == PodSandboxState.SANDBOX_READY,
-                item.getRuntimeHandler());
-    }
-
-    private static RuntimeStatus status(StatusResponse response) {
-        var conditions = response.getStatus().getConditionsList();
-        var message = conditions.stream()
-                .filter(c -> !c.getStatus())
-                .map(c -> "%s: %s %s".formatted(c.getType(), c.getReason(), c.getMessage()))
-                .collect(Collectors.joining("; "));
-        return new RuntimeStatus(isTrue(conditions, "RuntimeReady"), isTrue(conditions, "NetworkReady"), message);
-    }
-
-    private static boolean isTrue(List<RuntimeCondition> conditions, String type) {
-        return conditions.stream().anyMatch(c -> c.getType().equals(type) && c.getStatus());
+        return calls.call(
+                "ListPodSandbox",
+                CriMethods.LIST_POD_SANDBOX,
+                request,
+                response ->
+                        response.getItemsList().stream().map(Sandboxes::from).toList());
     }
 }

@@ -1,5 +1,7 @@
 package dev.patchbay.cri;
 
+import dev.patchbay.cri.CriException.Kind;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,36 +20,58 @@ public final class CriSockets {
             Path.of("/var/snap/microk8s/common/run/containerd.sock"),
             Path.of("/var/run/cri-dockerd.sock"));
 
-    private static final String SCHEME = "unix://";
+    private static final String UNIX_SCHEME = "unix://";
+
+    /** The file type in a mode, and its value for a socket; see inode(7). */
+    private static final int FILE_TYPE_MASK = 0170000;
+
+    private static final int SOCKET_TYPE = 0140000;
 
     private CriSockets() {}
 
     /**
      * Returns the socket to use.
      *
-     * @param configured a path, with or without {@code unix://}; empty: the first well-known socket that exists
-     * @throws CriException of kind UNAVAILABLE where nothing is configured and no well-known socket exists
+     * @param configured an absolute path, with or without {@code unix://}, which need not exist yet; blank: the first
+     *                   well-known socket that exists
+     * @throws CriException of kind UNAVAILABLE where the path is not usable, or nothing is configured and no well-known
+     *                      socket exists
      */
     public static Path choose(String configured) {
-        return choose(configured, CriSockets::isThere);
+        return choose(configured, CriSockets::isSocket);
     }
 
-    static Path choose(String configured, Predicate<Path> isThere) {
-        if (!configured.isBlank()) {
-            var path = configured.startsWith(SCHEME) ? configured.substring(SCHEME.length()) : configured;
-            return Path.of(path);
+    static Path choose(String configured, Predicate<Path> isSocket) {
+        return configured.isBlank() ? detect(isSocket) : parse(configured.strip());
+    }
+
+    private static Path parse(String configured) {
+        var path = configured.startsWith(UNIX_SCHEME) ? configured.substring(UNIX_SCHEME.length()) : configured;
+        if (!path.startsWith("/")) {
+            throw new CriException(
+                    Kind.UNAVAILABLE,
+                    "the container runtime's socket \"%s\" is not an absolute path; write e.g. %s or %s%s"
+                            .formatted(configured, WELL_KNOWN.getFirst(), UNIX_SCHEME, WELL_KNOWN.getFirst()));
         }
+        return Path.of(path);
+    }
+
+    private static Path detect(Predicate<Path> isSocket) {
         return WELL_KNOWN.stream()
-                .filter(isThere)
+                .filter(isSocket)
                 .findFirst()
                 .orElseThrow(() -> new CriException(
-                        CriException.Kind.UNAVAILABLE,
-                        "no container runtime was found: none of %s exists; name its socket in cri.socket"
+                        Kind.UNAVAILABLE,
+                        "no container runtime was found: none of %s is a socket; name its socket in cri.socket"
                                 .formatted(
                                         WELL_KNOWN.stream().map(Path::toString).collect(Collectors.joining(", ")))));
     }
 
-    private static boolean isThere(Path path) {
-        return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+    static boolean isSocket(Path path) {
+        try {
+            return ((int) Files.getAttribute(path, "unix:mode") & FILE_TYPE_MASK) == SOCKET_TYPE;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -1,17 +1,18 @@
 package dev.patchbay.cri;
 
-import java.util.Comparator;
+import java.util.Map;
 
 /**
  * A sandbox as the runtime lists it.
  *
  * @param id             its ID
- * @param podNamespace   the pod
- * @param podName        the pod
- * @param podUid         the pod
+ * @param podNamespace   namespace of its pod
+ * @param podName        name of its pod
+ * @param podUid         UID of its pod, the only thing that identifies the pod
  * @param attempt        counts the sandboxes of one pod, from 0
  * @param createdAt      nanoseconds since 1970
- * @param isReady        whether it runs
+ * @param state          whether it runs
+ * @param labels         the pod's labels and the kubelet's own
  * @param runtimeHandler the RuntimeClass' handler; empty for the default one
  */
 public record Sandbox(
@@ -21,10 +22,24 @@ public record Sandbox(
         String podUid,
         int attempt,
         long createdAt,
-        boolean isReady,
+        State state,
+        Map<String, String> labels,
         String runtimeHandler) {
 
-    /** Orders the sandboxes of one pod, the newest last. */
-    static final Comparator<Sandbox> BY_AGE =
-            Comparator.comparingInt(Sandbox::attempt).thenComparingLong(Sandbox::createdAt);
+    public Sandbox {
+        labels = Map.copyOf(labels);
+    }
+
+    /** Whether a sandbox runs. */
+    public enum State {
+        /** It runs. */
+        READY,
+        /** It ended, or the runtime does not know how it is; it stays listed until it is collected. */
+        NOT_READY
+    }
+
+    /** Returns whether it runs. */
+    public boolean isReady() {
+        return state == State.READY;
+    }
 }

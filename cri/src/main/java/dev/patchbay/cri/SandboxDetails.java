@@ -8,19 +8,19 @@ import java.util.OptionalLong;
 /**
  * What the runtime knows of one sandbox.
  *
- * @param sandboxId       its ID
- * @param isReady         whether it runs
- * @param networkMode     whose network it uses
- * @param netnsPath       the path of its network namespace; empty on the host's network, or where the runtime tells none
- * @param pid             its process, where the runtime keeps one
- * @param netnsClosed     whether the namespace is gone already
- * @param runtimeType     e.g. {@code io.containerd.runc.v2}; containerd only
- * @param runtimeHandler  the RuntimeClass' handler; empty for the default one
- * @param defaultNetwork  the pod's own interface, from the CNI result that the runtime keeps; containerd only
+ * @param sandboxId      its ID
+ * @param state          whether it runs
+ * @param networkMode    whose network it uses
+ * @param netnsPath      the path of its network namespace; empty on the host's network, or where the runtime tells none
+ * @param pid            its process, where the runtime keeps one (CRI-O mostly does not)
+ * @param netnsClosed    whether the runtime has taken the namespace down already; its path leads nowhere then
+ * @param runtimeType    e.g. {@code io.containerd.runc.v2}; containerd only
+ * @param runtimeHandler the RuntimeClass' handler; empty for the default one
+ * @param defaultNetwork the pod's own interface, as the runtime made it; empty on the host's network
  */
 public record SandboxDetails(
         String sandboxId,
-        boolean isReady,
+        Sandbox.State state,
         NetworkMode networkMode,
         Optional<String> netnsPath,
         OptionalLong pid,
@@ -43,8 +43,9 @@ public record SandboxDetails(
      * The pod's own interface.
      *
      * @param interfaceName e.g. {@code eth0}
+     * @param mac           containerd only
      * @param ips           addresses without prefix length
-     * @param gateways      their gateways
+     * @param gateways      their gateways; containerd only
      */
     public record DefaultNetwork(String interfaceName, Optional<String> mac, List<String> ips, List<String> gateways) {
 
@@ -54,11 +55,20 @@ public record SandboxDetails(
         }
     }
 
-    /** Returns whether the sandbox is a virtual machine, whose guest would not see a new link of its namespace. */
+    /** Returns whether it runs. */
+    public boolean isReady() {
+        return state == Sandbox.State.READY;
+    }
+
+    /**
+     * Returns whether the sandbox is a virtual machine (Kata Containers), whose guest would not see a new link of its
+     * namespace.
+     */
     public boolean isVirtualMachine() {
         return runtimeType.filter(SandboxDetails::isKata).isPresent() || isKata(runtimeHandler);
     }
 
+    /** Kata's runtime types are io.containerd.kata.v2, io.containerd.kata-qemu.v2 and so on; handlers are named alike. */
     private static boolean isKata(String name) {
         return name.toLowerCase(Locale.ROOT).contains(KATA);
     }

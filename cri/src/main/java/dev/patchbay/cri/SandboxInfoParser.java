@@ -1,19 +1,21 @@
 package dev.patchbay.cri;
 
-import com.fasterxml.jackson.core.JacksonException;
+import static dev.patchbay.cri.InfoJson.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.patchbay.cri.SandboxDetails.DefaultNetwork;
 import dev.patchbay.cri.SandboxDetails.NetworkMode;
 import dev.patchbay.cri.proto.NamespaceMode;
-import dev.patchbay.cri.proto.PodSandboxState;
+import dev.patchbay.cri.proto.PodIP;
+import dev.patchbay.cri.proto.PodSandboxNetworkStatus;
+import dev.patchbay.cri.proto.PodSandboxStatus;
 import dev.patchbay.cri.proto.PodSandboxStatusResponse;
 import java.util.ArrayList;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Reads what a runtime answers about a sandbox. The verbose info is the runtime's own: one key {@code info} with a JSON
@@ -21,71 +23,78 @@ import java.util.stream.Stream;
  */
 final class SandboxInfoParser {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    /** Both containerd and CRI-O give the pod's own interface this name, whatever the CNI configuration says. */
     private static final String DEFAULT_INTERFACE = "eth0";
 
     private SandboxInfoParser() {}
 
+    /** @throws IllegalArgumentException where the info is not JSON */
     static SandboxDetails parse(PodSandboxStatusResponse response) {
         var status = response.getStatus();
-        var info = info(response.getInfoMap());
-        boolean onHost = status.getLinux().getNamespaces().getOptions().getNetwork() == NamespaceMode.NODE;
+        var info = InfoJson.read(response.getInfoMap(), "info");
+        var mode = networkMode(status, info);
+        boolean ownNetwork = mode == NetworkMode.POD;
         return new SandboxDetails(
                 status.getId(),
-                status.getState() == PodSandboxState.SANDBOX_READY,
-                onHost ? NetworkMode.NODE : NetworkMode.POD,
-                onHost ? Optional.empty() : netnsPath(info),
-                info.path("pid").asLong(0) > 0
-                        ? OptionalLong.of(info.path("pid").asLong())
-                        : OptionalLong.empty(),
+                Sandboxes.state(status.getState()),
+                mode,
+                ownNetwork ? netnsPath(info) : Optional.empty(),
+                pid(info),
                 info.path("netNamespaceClosed").asBoolean(false),
                 text(info.path("runtimeType")),
-                Optional.of(status.getRuntimeHandler())
-                        .filter(handler -> !handler.isEmpty())
-                        .or(() -> text(info.path("runtimeHandler")))
-                        .orElse(""),
-                defaultNetwork(cniResult(info)));
+                runtimeHandler(status, info),
+                ownNetwork
+                        ? cniInterface(cniResult(info)).or(() -> reportedInterface(status.getNetwork()))
+                        : Optional.empty());
     }
 
-    /** Returns the info's JSON; a runtime that gives none, or something else, gives no details. */
-    private static JsonNode info(Map<String, String> info) {
-        try {
-            return MAPPER.readTree(info.getOrDefault("info", "{}"));
-        } catch (JacksonException e) {
-            return MissingNode.getInstance();
-        }
+    /** The host's network shows in the status, and in a runtime specification without a network namespace to join. */
+    private static NetworkMode networkMode(PodSandboxStatus status, JsonNode info) {
+        boolean asked = status.getLinux().getNamespaces().getOptions().getNetwork() == NamespaceMode.NODE;
+        var namespaces = specNamespaces(info);
+        boolean joinsNone = namespaces.isArray() && specNetnsPath(namespaces).isEmpty();
+        return asked || joinsNone ? NetworkMode.NODE : NetworkMode.POD;
     }
 
-    /** The runtime specification tells it nearly always; where it is missing, two other places may. */
+    /** The runtime specification tells the path nearly always; containerd 2.x may lack it and has two other places. */
     private static Optional<String> netnsPath(JsonNode info) {
         return Stream.of(
-                        fromRuntimeSpec(info.path("runtimeSpec")),
-                        text(info.path("sandboxMetadata").path("Metadata").path("NetNSPath")),
-                        fromCniResult(cniResult(info)))
+                        specNetnsPath(specNamespaces(info)),
+                        text(metadata(info).path("NetNSPath")),
+                        cniNetnsPath(cniResult(info)))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    private static Optional<String> fromRuntimeSpec(JsonNode spec) {
-        for (var namespace : spec.path("linux").path("namespaces")) {
-            if (namespace.path("type").asText("").equals("network")) {
-                return text(namespace.path("path"));
-            }
-        }
-        return Optional.empty();
+    private static JsonNode specNamespaces(JsonNode info) {
+        return info.path("runtimeSpec").path("linux").path("namespaces");
     }
 
-    private static Optional<String> fromCniResult(JsonNode result) {
-        return text(result.path("Interfaces").path(DEFAULT_INTERFACE).path("Sandbox"));
+    private static Optional<String> specNetnsPath(JsonNode namespaces) {
+        return StreamSupport.stream(namespaces.spliterator(), false)
+                .filter(namespace -> namespace.path("type").asText("").equals("network"))
+                .findFirst()
+                .flatMap(namespace -> text(namespace.path("path")));
+    }
+
+    /** Links on the host's side have an empty sandbox. */
+    private static Optional<String> cniNetnsPath(JsonNode result) {
+        return StreamSupport.stream(result.path("Interfaces").spliterator(), false)
+                .map(link -> text(link.path("Sandbox")))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static JsonNode metadata(JsonNode info) {
+        return info.path("sandboxMetadata").path("Metadata");
     }
 
     private static JsonNode cniResult(JsonNode info) {
-        return info.path("cniResult").isObject()
-                ? info.path("cniResult")
-                : info.path("sandboxMetadata").path("Metadata").path("CNIResult");
+        var result = info.path("cniResult");
+        return result.isObject() ? result : metadata(info).path("CNIResult");
     }
 
-    private static Optional<DefaultNetwork> defaultNetwork(JsonNode result) {
+    private static Optional<DefaultNetwork> cniInterface(JsonNode result) {
         var link = result.path("Interfaces").path(DEFAULT_INTERFACE);
         if (!link.isObject()) {
             return Optional.empty();
@@ -99,7 +108,26 @@ final class SandboxInfoParser {
         return Optional.of(new DefaultNetwork(DEFAULT_INTERFACE, text(link.path("Mac")), ips, gateways));
     }
 
-    private static Optional<String> text(JsonNode node) {
-        return node.isTextual() && !node.textValue().isEmpty() ? Optional.of(node.textValue()) : Optional.empty();
+    /** CRI-O keeps its CNI result to itself; its addresses are in the status at least. */
+    private static Optional<DefaultNetwork> reportedInterface(PodSandboxNetworkStatus network) {
+        if (network.getIp().isEmpty()) {
+            return Optional.empty();
+        }
+        var ips = Stream.concat(
+                Stream.of(network.getIp()),
+                network.getAdditionalIpsList().stream().map(PodIP::getIp));
+        return Optional.of(new DefaultNetwork(DEFAULT_INTERFACE, Optional.empty(), ips.toList(), List.of()));
+    }
+
+    private static OptionalLong pid(JsonNode info) {
+        long pid = info.path("pid").asLong(0);
+        return pid > 0 ? OptionalLong.of(pid) : OptionalLong.empty();
+    }
+
+    /** containerd 1.x also had it in the info, before the status of CRI could say it. */
+    private static String runtimeHandler(PodSandboxStatus status, JsonNode info) {
+        return status.getRuntimeHandler().isEmpty()
+                ? text(info.path("runtimeHandler")).orElse("")
+                : status.getRuntimeHandler();
     }
 }
