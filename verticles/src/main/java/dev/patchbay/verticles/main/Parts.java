@@ -20,6 +20,7 @@ import dev.patchbay.verticles.config.PatchbayConfig;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
@@ -31,6 +32,7 @@ import java.time.Clock;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The parts that are no verticles, made from the configuration. */
 record Parts(
@@ -121,6 +123,8 @@ record Parts(
                 : Config.fromKubeconfig(new File(config.kubeconfig()));
         return new KubernetesClientBuilder()
                 .withConfig(access)
+                // Without a search for all kinds of resources there are: it would load hundreds of classes for nothing.
+                .withKubernetesSerialization(new KubernetesSerialization(new JsonMapper(), false))
                 .withHttpClientFactory(new Vertx5HttpClientFactory(vertx))
                 .build();
     }
