@@ -36,8 +36,12 @@ public final class TestNode implements AutoCloseable {
     private static final String NODE_NAME = "node-1";
     private static final Path CNI_STATE = Path.of("/var/lib/cni");
 
+    /** The shims keep their sockets there, wherever containerd's own directories are. */
+    private static final Path RUNTIME_STATE = Path.of("/run/containerd");
+
     private final HostState before = HostState.now();
     private final boolean hadCniState = Files.exists(CNI_STATE);
+    private final boolean hadRuntimeState = Files.exists(RUNTIME_STATE);
     private final Path dir;
     private final int subnet;
     private final Containerd containerd;
@@ -262,6 +266,9 @@ public final class TestNode implements AutoCloseable {
             if (Files.exists(CNI_STATE)) {
                 left.add("files in " + CNI_STATE);
             }
+        }
+        if (!hadRuntimeState) {
+            Shell.tryRun("find", RUNTIME_STATE.toString(), "-depth", "-type", "d", "-empty", "-delete");
         }
         Shell.run("rm", "-rf", dir.toString());
         return left;

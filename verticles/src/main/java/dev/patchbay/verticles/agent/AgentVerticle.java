@@ -117,6 +117,9 @@ public final class AgentVerticle extends VerticleBase {
             return unsuitable("its sandbox is a virtual machine (%s) whose runtime does not forward new interfaces"
                     .formatted(details.runtimeHandler()));
         }
+        if (details.netnsClosed()) {
+            return Future.succeededFuture(new Inspection.NoSandbox());
+        }
         if (details.netnsPath().isEmpty()) {
             return unsuitable("the container runtime tells no network namespace of its sandbox");
         }

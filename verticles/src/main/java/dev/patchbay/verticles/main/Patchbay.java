@@ -59,7 +59,7 @@ final class Patchbay {
         var watch = new PodWatchVerticle(bus, parts.client(), config.nodeName());
         var patchbay = new Patchbay(vertx, parts.client(), parts.cri(), config.shutdownTimeout());
         try {
-            WarmUp.run(parts.namespaces());
+            WarmUp.run(parts.namespaces(), parts.cri());
             patchbay.deploy(() -> new HttpVerticle(config.http(), meters, readiness(watch, parts.cri())));
             patchbay.deploy(() -> new StatusVerticle(bus, parts.client(), config.nodeName(), clock));
             patchbay.deploy(() -> new AgentVerticle(bus, config, parts.agent(meters)));

@@ -5,6 +5,7 @@ import dev.patchbay.annotations.plan.Observation;
 import dev.patchbay.annotations.selection.NetworkSelections;
 import dev.patchbay.annotations.selection.ParsedSelections;
 import dev.patchbay.annotations.status.NetworkStatuses;
+import dev.patchbay.cri.CriClient;
 import dev.patchbay.multus.netns.NetworkNamespaces;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +27,9 @@ final class WarmUp {
 
     private WarmUp() {}
 
-    static void run(NetworkNamespaces namespaces) {
+    static void run(NetworkNamespaces namespaces, CriClient cri) {
+        // Its connection and its messages; a runtime that is away is waited for later.
+        cri.listSandboxes().onFailure(e -> LOG.info("the container runtime does not answer yet: {}", e.getMessage()));
         try {
             namespaces.look(OWN_NAMESPACE);
             new ProcessBuilder(HARMLESS_PROGRAM.toString()).start().waitFor();
