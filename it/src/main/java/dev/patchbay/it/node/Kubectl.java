@@ -120,7 +120,10 @@ public final class Kubectl {
                 .toList();
     }
 
-    /** Waits, by a watch, until the pod is as wanted; fails with what it was at last. */
+    /**
+     * Waits, by a watch, until the pod is as wanted; fails with what it was at last. {@code wanted} runs on the client's
+     * event loop: it must look at the pod given and ask nobody else.
+     */
     public Pod await(TestPod pod, String what, Duration limit, Predicate<Pod> wanted) {
         try {
             return resource(pod)
