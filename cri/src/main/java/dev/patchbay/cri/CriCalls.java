@@ -5,17 +5,21 @@ import com.google.protobuf.MessageOrBuilder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.grpc.client.GrpcClient;
 import io.vertx.grpc.client.GrpcClientOptions;
 import io.vertx.grpc.client.GrpcClientResponse;
+import io.vertx.grpc.common.GrpcErrorException;
 import io.vertx.grpc.common.GrpcMessageDecoder;
 import io.vertx.grpc.common.GrpcMessageEncoder;
 import io.vertx.grpc.common.GrpcStatus;
 import io.vertx.grpc.common.ServiceMethod;
 import io.vertx.grpc.common.ServiceName;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Unary gRPC calls over the runtime's unix socket. */
 final class CriCalls {
@@ -41,12 +45,17 @@ final class CriCalls {
                         .setConnectTimeout((int) options.timeout().toMillis()));
     }
 
-    /** Makes a call; all of them only read, so one that met a dead connection may simply be repeated. */
+    /**
+     * Makes a call; all of them only read, so one that met a dead connection may simply be repeated. The time limit holds
+     * for both attempts together, the connecting included.
+     */
     <Q extends MessageLite, R extends MessageOrBuilder> Future<R> call(String method, Q request, R answerType) {
         return once(method, request, answerType)
                 .recover(e -> e instanceof CriException failure && failure.kind() == CriException.Kind.UNAVAILABLE
                         ? once(method, request, answerType)
-                        : Future.failedFuture(e));
+                        : Future.failedFuture(e))
+                .timeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .recover(e -> Future.failedFuture(e instanceof TimeoutException ? late(method, e) : e));
     }
 
     Future<Void> close() {
@@ -88,23 +97,27 @@ final class CriCalls {
             case UNAVAILABLE -> CriException.Kind.UNAVAILABLE;
             default -> CriException.Kind.PROTOCOL;
         };
-        return error(kind, method, "%s: %s".formatted(status, message), null);
+        var reason = message == null ? status.name() : "%s: %s".formatted(status.name(), message);
+        return error(kind, method, reason, null);
     }
 
+    /** A call that ended without a status. Only where the connection broke is there hope in another one. */
     private CriException broken(String method, Throwable e) {
-        if (e instanceof CriException known) {
-            return known;
-        }
-        boolean late = e.toString().contains("timeout")
-                || e.toString().contains("Timeout")
-                || e.toString().contains("CANCEL");
-        return late
-                ? error(
-                        CriException.Kind.DEADLINE,
-                        method,
-                        "no answer within %d ms".formatted(options.timeout().toMillis()),
-                        e)
-                : error(CriException.Kind.UNAVAILABLE, method, "it cannot be reached: " + e.getMessage(), e);
+        return switch (e) {
+            case CriException known -> known;
+            case GrpcErrorException reset -> refused(method, reset.status(), "the call was reset");
+            case IOException _, HttpClosedException _ ->
+                error(CriException.Kind.UNAVAILABLE, method, "it cannot be reached: " + e.getMessage(), e);
+            default -> error(CriException.Kind.PROTOCOL, method, "it cannot be understood: " + e, e);
+        };
+    }
+
+    private CriException late(String method, Throwable e) {
+        return error(
+                CriException.Kind.DEADLINE,
+                method,
+                "no answer within %d ms".formatted(options.timeout().toMillis()),
+                e);
     }
 
     private CriException error(CriException.Kind kind, String method, String reason, Throwable cause) {

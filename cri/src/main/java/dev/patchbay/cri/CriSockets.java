@@ -26,7 +26,8 @@ public final class CriSockets {
      * Returns the socket to use.
      *
      * @param configured a path, with or without {@code unix://}; empty: the first well-known socket that exists
-     * @throws CriException of kind UNAVAILABLE where nothing is configured and no well-known socket exists
+     * @throws CriException of kind UNAVAILABLE where the configured path is not absolute, or where nothing is configured
+     *                      and no well-known socket exists
      */
     public static Path choose(String configured) {
         return choose(configured, CriSockets::isThere);
@@ -34,8 +35,7 @@ public final class CriSockets {
 
     static Path choose(String configured, Predicate<Path> isThere) {
         if (!configured.isBlank()) {
-            var path = configured.startsWith(SCHEME) ? configured.substring(SCHEME.length()) : configured;
-            return Path.of(path);
+            return configured(configured.strip());
         }
         return WELL_KNOWN.stream()
                 .filter(isThere)
@@ -45,6 +45,16 @@ public final class CriSockets {
                         "no container runtime was found: none of %s exists; name its socket in cri.socket"
                                 .formatted(
                                         WELL_KNOWN.stream().map(Path::toString).collect(Collectors.joining(", ")))));
+    }
+
+    private static Path configured(String text) {
+        var path = Path.of(text.startsWith(SCHEME) ? text.substring(SCHEME.length()) : text);
+        if (!path.isAbsolute()) {
+            throw new CriException(
+                    CriException.Kind.UNAVAILABLE,
+                    "cri.socket is %s: the absolute path of a unix socket is expected".formatted(text));
+        }
+        return path;
     }
 
     private static boolean isThere(Path path) {

@@ -29,7 +29,8 @@ final class SandboxInfoParser {
     static SandboxDetails parse(PodSandboxStatusResponse response) {
         var status = response.getStatus();
         var info = info(response.getInfoMap());
-        boolean onHost = status.getLinux().getNamespaces().getOptions().getNetwork() == NamespaceMode.NODE;
+        boolean onHost = status.getLinux().getNamespaces().getOptions().getNetwork() == NamespaceMode.NODE
+                || sharesTheHostsNetwork(info.path("runtimeSpec"));
         return new SandboxDetails(
                 status.getId(),
                 status.getState() == PodSandboxState.SANDBOX_READY,
@@ -66,6 +67,12 @@ final class SandboxInfoParser {
                 .findFirst();
     }
 
+    /** A specification whose namespaces name no path for the network leaves the sandbox in the host's. */
+    private static boolean sharesTheHostsNetwork(JsonNode spec) {
+        return spec.path("linux").path("namespaces").isArray()
+                && fromRuntimeSpec(spec).isEmpty();
+    }
+
     private static Optional<String> fromRuntimeSpec(JsonNode spec) {
         for (var namespace : spec.path("linux").path("namespaces")) {
             if (namespace.path("type").asText("").equals("network")) {
@@ -75,8 +82,12 @@ final class SandboxInfoParser {
         return Optional.empty();
     }
 
+    /** The result also tells of the host's end of a pair, which is in no sandbox. */
     private static Optional<String> fromCniResult(JsonNode result) {
-        return text(result.path("Interfaces").path(DEFAULT_INTERFACE).path("Sandbox"));
+        return result.path("Interfaces")
+                .valueStream()
+                .flatMap(link -> text(link.path("Sandbox")).stream())
+                .findFirst();
     }
 
     private static JsonNode cniResult(JsonNode info) {
