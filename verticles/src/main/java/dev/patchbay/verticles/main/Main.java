@@ -29,7 +29,11 @@ public final class Main {
 
     /** Runs a command and exits with its code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main());
     }
 
     /** Serves this node until SIGTERM. */
