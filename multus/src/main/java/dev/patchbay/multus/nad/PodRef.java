@@ -7,4 +7,11 @@ package dev.patchbay.multus.nad;
  * @param name      {@code metadata.name}
  * @param uid       {@code metadata.uid}
  */
-public record PodRef(String namespace, String name, String uid) {}
+public record PodRef(String namespace, String name, String uid) {
+
+    /** Returns {@code namespace/name}, for people. */
+    @Override
+    public String toString() {
+        return namespace + "/" + name;
+    }
+}
