@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,7 +143,7 @@ class ConfigLoaderTest {
                 .withMessageStartingWith("the configuration file %s cannot be read: ", file());
     }
 
-    private org.assertj.core.api.ThrowableAssertAlternative<ConfigException> fails(String text) {
+    private ThrowableAssertAlternative<ConfigException> fails(String text) {
         return assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> load(text, NODE));
     }
 
