@@ -68,12 +68,7 @@ class ReplugIT extends NodeTest {
 
         kubectl().annotate(pod, list(withIp("net1", 78)));
 
-        kubectl()
-                .await(
-                        pod,
-                        "the new address",
-                        LIMIT,
-                        _ -> entry(pod, "net1").ips().contains(Nads.address(node(), 1, 78)));
+        kubectl().await(pod, "the new address", LIMIT, p -> last(p).ips().contains(Nads.address(node(), 1, 78)));
         assertAgreement(pod, "net1");
         assertThat(node().addresses("storage")).containsExactly(Nads.address(node(), 1, 78));
         deleteAndAwaitRelease(pod, "storage");
@@ -88,12 +83,7 @@ class ReplugIT extends NodeTest {
 
         kubectl().annotate(pod, list("{\"name\":\"storage\",\"interface\":\"net1\",\"mac\":\"02-00-00-00-01-02\"}"));
 
-        kubectl()
-                .await(
-                        pod,
-                        "the new MAC",
-                        LIMIT,
-                        _ -> entry(pod, "net1").mac().orElse("").equals("02:00:00:00:01:02"));
+        kubectl().await(pod, "the new MAC", LIMIT, p -> last(p).mac().orElse("").equals("02:00:00:00:01:02"));
         assertAgreement(pod, "net1");
         deleteAndAwaitRelease(pod, "storage");
     }

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A node: a containerd of its own, an API server, pods with real sandboxes, and the controller as a process. */
 public final class TestNode implements AutoCloseable {
@@ -34,6 +35,7 @@ public final class TestNode implements AutoCloseable {
     public static final String NAMESPACE = "default";
 
     private static final String NODE_NAME = "node-1";
+    private static final String PLUGIN_CHAINS = "CNI-HOSTPORT-";
     private static final Path CNI_STATE = Path.of("/var/lib/cni");
 
     /** The shims keep their sockets there, wherever containerd's own directories are. */
@@ -260,6 +262,7 @@ public final class TestNode implements AutoCloseable {
         api.close();
         containerd.close();
         hostLinks.forEach(link -> Shell.tryRun("ip", "link", "delete", link));
+        removeChainsOfPlugins();
         var left = new ArrayList<>(HostState.now().newSince(before));
         if (!hadCniState && Files.exists(CNI_STATE)) {
             Shell.tryRun("rmdir", CNI_STATE.resolve("results").toString(), CNI_STATE.toString());
@@ -272,6 +275,21 @@ public final class TestNode implements AutoCloseable {
         }
         Shell.run("rm", "-rf", dir.toString());
         return left;
+    }
+
+    /** The portmap plugin keeps its top-level chains for ever once it has made them; they go if they came with this node. */
+    private void removeChainsOfPlugins() {
+        if (before.firewall().stream().noneMatch(rule -> rule.contains(PLUGIN_CHAINS))) {
+            for (var family : List.of("iptables", "ip6tables")) {
+                var rules = Shell.tryRun(family + "-save").output();
+                if (rules.contains(PLUGIN_CHAINS)) {
+                    var others = rules.lines()
+                            .filter(line -> !line.contains(PLUGIN_CHAINS))
+                            .collect(Collectors.joining("\n", "", "\n"));
+                    Shell.tryRun(Map.of(), others, family + "-restore");
+                }
+            }
+        }
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class AgentVerticle extends VerticleBase {
     private final SandboxInspector inspector;
     private final AgentMeters meters;
 
-    /** Details of sandboxes that are ready: they never change for one sandbox ID. Confined to the event loop. */
+    /** Details of sandboxes that are complete: they never change for one sandbox ID. Confined to the event loop. */
     private final Map<String, SandboxDetails> known = new HashMap<>();
 
     private WorkerExecutor workers;
@@ -132,7 +132,16 @@ public final class AgentVerticle extends VerticleBase {
         var details = known.get(sandbox.id());
         return details != null
                 ? Future.succeededFuture(details)
-                : cri.details(sandbox.id()).onSuccess(d -> known.put(sandbox.id(), d));
+                : cri.details(sandbox.id()).onSuccess(d -> {
+                    if (isComplete(d)) {
+                        known.put(sandbox.id(), d);
+                    }
+                });
+    }
+
+    /** While a sandbox is being made, and while its shim is away, the runtime tells less of it than later. */
+    private static boolean isComplete(SandboxDetails details) {
+        return details.isReady() && details.netnsPath().isPresent();
     }
 
     private static Future<Inspection.SandboxState> unsuitable(String reason) {

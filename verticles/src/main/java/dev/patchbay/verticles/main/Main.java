@@ -34,7 +34,11 @@ public final class Main {
     public static void main(String[] args) {
         // Before the first logger is made.
         Optional.ofNullable(System.getenv(LOG_LEVEL)).ifPresent(level -> System.setProperty(LOG_LEVEL_KEY, level));
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main());
     }
 
     /** Serves this node until SIGTERM. */

@@ -2,6 +2,7 @@ package dev.patchbay.verticles.podwatch;
 
 import dev.patchbay.verticles.bus.Addresses;
 import dev.patchbay.verticles.bus.Bus;
+import dev.patchbay.verticles.pods.PodSnapshots;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -22,6 +22,7 @@ final class Lane {
     private final Vertx vertx;
     private final String uid;
     private final PodReconciler reconciler;
+    private final Runnable whenFinished;
     private final PublishProcessor<Boolean> signals = PublishProcessor.create();
     private final Disposable passes;
 
@@ -30,13 +31,14 @@ final class Lane {
     private boolean busy;
     private boolean closed;
 
-    Lane(Vertx vertx, String uid, PodReconciler reconciler) {
+    /** Creates a lane that runs {@code whenFinished} once the pod is gone and nothing of it is left to be done. */
+    Lane(Vertx vertx, String uid, PodReconciler reconciler, Runnable whenFinished) {
         this.vertx = vertx;
         this.uid = uid;
         this.reconciler = reconciler;
-        // flatMap with a concurrency of one asks for the next signal only when the pass is over: with "latest" before
-        // it,
-        // a pass never starts on old news.
+        this.whenFinished = whenFinished;
+        // A flatMap of concurrency one asks for the next signal only when the pass is over; until then "latest" keeps
+        // one signal, so that what comes during a pass makes exactly one more.
         this.passes = signals.onBackpressureLatest()
                 .flatMapCompletable(_ -> pass(), false, 1)
                 .subscribe(() -> {}, e -> LOG.error("the lane of pod {} has stopped", uid, e));
@@ -58,7 +60,7 @@ final class Lane {
         signal();
     }
 
-    /** Starts a pass; its failures are tried again at once if {@code afresh}. */
+    /** Starts a pass, or one more after the one that runs. */
     void signal() {
         if (!closed) {
             signals.onNext(Boolean.TRUE);
@@ -72,11 +74,6 @@ final class Lane {
 
     boolean isBusy() {
         return busy;
-    }
-
-    /** Returns whether the pod is gone and nothing of it is left to be done. */
-    boolean isFinished() {
-        return state.finished() && !busy;
     }
 
     /** Starts no more passes. */
@@ -117,6 +114,9 @@ final class Lane {
     private void settle(Pass pass) {
         state = state.after(pass);
         pass.again().ifPresent(this::retryAfter);
+        if (state.finished()) {
+            whenFinished.run();
+        }
     }
 
     private void retryAfter(Duration pause) {

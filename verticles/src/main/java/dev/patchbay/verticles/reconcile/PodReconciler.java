@@ -141,17 +141,15 @@ final class PodReconciler {
                 () -> newest.get().supersedes(pod));
         return execution.run(plan).compose(done -> {
             var status = Report.status(current, seen, plan, done.results());
-            var condition = Report.condition(done.results());
+            var condition = condition(pod, wish, done);
             Report.failures(done.results()).forEach(failure -> LOG.warn("pod {}: {}", pod.pod(), failure));
-            return write(pod, current, status, wish.wasAsked() ? Optional.of(condition) : readyIfTold(pod, condition))
-                    .map(written -> {
-                        Report.events(pod.pod(), done.results()).forEach(e -> bus.publish(Addresses.EVENT, e));
-                        var untouched = plan.untouched().isEmpty() || !wish.wasAsked()
-                                ? Optional.<PodEvent>empty()
-                                : Optional.of(event(
-                                        pod, PodEvent.Reason.UnknownInterfaceLeft, Plans.describeUntouched(plan)));
-                        return pass(done, written, tellOnce(state, untouched), state);
-                    });
+            return write(pod, current, status, condition).map(written -> {
+                Report.events(pod.pod(), done.results()).forEach(e -> bus.publish(Addresses.EVENT, e));
+                var untouched = plan.untouched().isEmpty() || !wish.wasAsked()
+                        ? Optional.<PodEvent>empty()
+                        : Optional.of(event(pod, PodEvent.Reason.UnknownInterfaceLeft, Plans.describeUntouched(plan)));
+                return pass(done, written, tellOnce(state, untouched), state);
+            });
         });
     }
 
@@ -216,8 +214,14 @@ final class PodReconciler {
         };
     }
 
-    private static Optional<Condition> readyIfTold(PodSnapshot pod, Condition condition) {
-        return pod.condition().isPresent() ? Optional.of(condition) : Optional.empty();
+    /**
+     * A pass that a newer wish cut short cannot tell whether the pod is ready: the next one does. A pod that asks for
+     * nothing has the condition only if it had it before.
+     */
+    private static Optional<Condition> condition(PodSnapshot pod, Decision.Provide wish, PlanExecution.Execution done) {
+        return done.complete() && (wish.wasAsked() || pod.condition().isPresent())
+                ? Optional.of(Report.condition(done.results()))
+                : Optional.empty();
     }
 
     private Future<Pass> reportInvalid(PodSnapshot pod, Decision.Invalid invalid, LaneState state) {

@@ -12,8 +12,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.MessageConsumer;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +40,8 @@ public final class ReconcilerVerticle extends VerticleBase {
 
     private final Map<String, Lane> lanes = new HashMap<>();
     private final Map<NetworkName, Nad> nads = new HashMap<>();
+    private final Set<String> present = new HashSet<>();
+    private final List<MessageConsumer<?>> ears = new ArrayList<>();
     private boolean listed;
 
     /** Creates the reconciler. */
@@ -51,19 +56,23 @@ public final class ReconcilerVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        bus.listen(Addresses.NAD_SEEN, this::nadSeen);
-        bus.listen(Addresses.NAD_GONE, this::nadGone);
-        bus.listen(Addresses.POD_SEEN, this::podSeen);
-        bus.listen(Addresses.POD_GONE, uid -> lane(uid).gone());
-        bus.listen(Addresses.PODS_LISTED, this::podsListed);
-        bus.listen(Addresses.LOOK_AGAIN, this::lookAgain);
+        ears.add(bus.listen(Addresses.NAD_SEEN, this::nadSeen));
+        ears.add(bus.listen(Addresses.NAD_GONE, this::nadGone));
+        ears.add(bus.listen(Addresses.POD_SEEN, this::podSeen));
+        ears.add(bus.listen(Addresses.POD_GONE, this::podGone));
+        ears.add(bus.listen(Addresses.PODS_LISTED, this::podsListed));
+        ears.add(bus.listen(Addresses.LOOK_AGAIN, this::lookAgain));
         vertx.setPeriodic(config.resync().toMillis(), _ -> resync());
         return Future.succeededFuture();
     }
 
-    /** Starts no more passes and waits for those that run: no plugin is ended half-way by a rolling update. */
+    /**
+     * Hears of nothing more, starts no more passes and waits for those that run: no plugin is ended half-way by a rolling
+     * update.
+     */
     @Override
     public Future<?> stop() {
+        ears.forEach(MessageConsumer::unregister);
         lanes.values().forEach(Lane::close);
         Promise<Void> drained = Promise.promise();
         awaitIdle(drained);
@@ -79,11 +88,18 @@ public final class ReconcilerVerticle extends VerticleBase {
     }
 
     private void podSeen(PodSnapshot pod) {
+        present.add(pod.pod().uid());
         lane(pod.pod().uid()).see(pod);
+    }
+
+    private void podGone(String uid) {
+        present.remove(uid);
+        lane(uid).gone();
     }
 
     private void podsListed(Set<String> uids) {
         listed = true;
+        present.addAll(uids);
         bus.request(Addresses.HELD_PODS, "")
                 .onSuccess(held -> held.stream()
                         .filter(uid -> !uids.contains(uid))
@@ -95,10 +111,11 @@ public final class ReconcilerVerticle extends VerticleBase {
                 .onFailure(e -> LOG.error("records of pods that are gone could not be listed", e));
     }
 
+    /** A pod may be in the list before it was seen here: its records are not those of a pod that is gone. */
     private void lookAgain(String uid) {
         if (lanes.containsKey(uid)) {
             lanes.get(uid).signal();
-        } else if (listed) {
+        } else if (listed && !present.contains(uid)) {
             lane(uid).gone();
         }
     }
@@ -133,29 +150,17 @@ public final class ReconcilerVerticle extends VerticleBase {
 
     private void resync() {
         lanes.values().forEach(Lane::signal);
-        dropFinishedLanes();
     }
 
     private Lane lane(String uid) {
-        dropFinishedLanes();
         return lanes.computeIfAbsent(uid, _ -> {
             laneCount.set(lanes.size() + 1);
-            return new Lane(vertx, uid, reconciler);
+            return new Lane(vertx, uid, reconciler, () -> drop(uid));
         });
     }
 
-    private void dropFinishedLanes() {
-        var finished = lanes.entrySet().stream()
-                .filter(e -> e.getValue().isFinished())
-                .map(Map.Entry::getKey)
-                .toList();
-        drop(finished);
-    }
-
-    private void drop(List<String> uids) {
-        for (var uid : uids) {
-            lanes.remove(uid).close();
-        }
+    private void drop(String uid) {
+        lanes.remove(uid).close();
         laneCount.set(lanes.size());
     }
 }

@@ -4,7 +4,6 @@ import dev.patchbay.multus.attach.AttachException;
 import dev.patchbay.verticles.config.PatchbayConfig;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -77,13 +76,6 @@ record RetryLedger(Map<String, Failure> failures) {
         return new RetryLedger(next);
     }
 
-    /** Returns the ledger without the failures of these interfaces. */
-    RetryLedger succeeded(Collection<String> interfaceNames) {
-        var next = new HashMap<>(failures);
-        next.keySet().removeAll(interfaceNames);
-        return new RetryLedger(next);
-    }
-
     /** Returns the time until the next failure may be tried again; empty where there is none. */
     Optional<Duration> untilNext(Instant now) {
         return failures.values().stream()
@@ -94,9 +86,9 @@ record RetryLedger(Map<String, Failure> failures) {
 
     /** Returns the pause after the {@code count}-th failure in a row: doubled each time, four fifths to all of it. */
     static Duration pause(int count, PatchbayConfig.Retry retry, RandomGenerator random) {
-        long doubled = retry.initial().toMillis() << Math.min(count - 1, 30);
-        long limited =
-                Math.min(doubled <= 0 ? Long.MAX_VALUE : doubled, retry.max().toMillis());
+        // In floating point what is too large becomes infinite, where a shift would wrap around.
+        double doubled = (double) retry.initial().toMillis() * Math.pow(2, count - 1);
+        long limited = (long) Math.min(doubled, (double) retry.max().toMillis());
         return Duration.ofMillis(limited - (long) (limited * 0.2 * random.nextDouble()));
     }
 }

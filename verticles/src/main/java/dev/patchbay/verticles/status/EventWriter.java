@@ -2,12 +2,12 @@ package dev.patchbay.verticles.status;
 
 import dev.patchbay.verticles.bus.PodEvent;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -16,13 +16,10 @@ import java.util.UUID;
  */
 final class EventWriter {
 
-    private static final String COMPONENT = "patchbay";
-
     /** How many Events are remembered for counting. */
     private static final int REMEMBERED = 1024;
 
-    /** The longest message that the API server takes. */
-    private static final int MESSAGE_LIMIT = 1024;
+    private static final int NOT_FOUND = 404;
 
     private final KubernetesClient client;
     private final String nodeName;
@@ -44,57 +41,33 @@ final class EventWriter {
     }
 
     void write(PodEvent event) {
-        var earlier = written.get(event);
-        written.put(event, earlier == null ? create(event) : countUp(event, earlier));
+        var counted = Optional.ofNullable(written.get(event)).flatMap(this::countUp);
+        written.put(event, counted.orElseGet(() -> create(event)));
     }
 
-    private Event countUp(PodEvent event, Event earlier) {
-        var again = client.v1()
-                .events()
-                .inNamespace(event.pod().namespace())
-                .withName(earlier.getMetadata().getName())
-                .patch("{\"count\":%d,\"lastTimestamp\":\"%s\"}".formatted(earlier.getCount() + 1, now()));
-        return again == null ? create(event) : again;
+    /** Returns the Event as it is now; empty where the API server no longer has it: they last an hour. */
+    private Optional<Event> countUp(Event earlier) {
+        try {
+            return Optional.ofNullable(client.v1()
+                    .events()
+                    .inNamespace(earlier.getMetadata().getNamespace())
+                    .withName(earlier.getMetadata().getName())
+                    .patch(EventObjects.again(earlier, clock.instant())));
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     private Event create(PodEvent event) {
-        var pod = event.pod();
-        var name = "%s.%s".formatted(pod.name(), UUID.randomUUID().toString().substring(0, 18));
-        var text = event.message().length() <= MESSAGE_LIMIT
-                ? event.message()
-                : event.message().substring(0, MESSAGE_LIMIT - 1) + "…";
+        var name = "%s.%s"
+                .formatted(event.pod().name(), UUID.randomUUID().toString().substring(0, 18));
         return client.v1()
                 .events()
-                .inNamespace(pod.namespace())
-                .resource(new EventBuilder()
-                        .withNewMetadata()
-                        .withNamespace(pod.namespace())
-                        .withName(name)
-                        .endMetadata()
-                        .withNewInvolvedObject()
-                        .withApiVersion("v1")
-                        .withKind("Pod")
-                        .withNamespace(pod.namespace())
-                        .withName(pod.name())
-                        .withUid(pod.uid())
-                        .endInvolvedObject()
-                        .withType(event.reason().isWarning() ? "Warning" : "Normal")
-                        .withReason(event.reason().name())
-                        .withMessage(text)
-                        .withNewSource()
-                        .withComponent(COMPONENT)
-                        .withHost(nodeName)
-                        .endSource()
-                        .withReportingComponent("patchbay.dev/agent")
-                        .withReportingInstance(nodeName)
-                        .withFirstTimestamp(now())
-                        .withLastTimestamp(now())
-                        .withCount(1)
-                        .build())
+                .inNamespace(event.pod().namespace())
+                .resource(EventObjects.first(event, name, nodeName, clock.instant()))
                 .create();
-    }
-
-    private String now() {
-        return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -5,7 +5,7 @@ import dev.patchbay.verticles.bus.Bus;
 import dev.patchbay.verticles.bus.PodEvent;
 import dev.patchbay.verticles.bus.StatusWrite;
 import dev.patchbay.verticles.bus.StatusWritten;
-import dev.patchbay.verticles.podwatch.PodSnapshots;
+import dev.patchbay.verticles.pods.PodSnapshots;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -67,10 +67,7 @@ public final class StatusVerticle extends VerticleBase {
                     .patch(STRATEGIC_MERGE, StatusPatch.of(write, clock.instant()));
             return written == null ? new StatusWritten.PodGone() : new StatusWritten.Done(PodSnapshots.of(written));
         } catch (KubernetesClientException e) {
-            return switch (e.getCode()) {
-                case 404, 409, 422 -> new StatusWritten.PodGone();
-                default -> new StatusWritten.Failed(reason(e));
-            };
+            return WriteFailures.outcome(e);
         }
     }
 
@@ -82,11 +79,5 @@ public final class StatusVerticle extends VerticleBase {
                 })
                 .onFailure(e -> LOG.warn(
                         "the Event {} of pod {} was not written: {}", event.reason(), event.pod(), e.getMessage()));
-    }
-
-    private static String reason(KubernetesClientException e) {
-        return e.getStatus() != null && e.getStatus().getMessage() != null
-                ? e.getStatus().getMessage()
-                : String.valueOf(e.getMessage());
     }
 }

@@ -1,4 +1,4 @@
-package dev.patchbay.verticles.podwatch;
+package dev.patchbay.verticles.pods;
 
 import dev.patchbay.annotations.Keys;
 import dev.patchbay.multus.nad.PodRef;

@@ -1,0 +1,45 @@
+package dev.patchbay.verticles.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.patchbay.multus.nad.PodRef;
+import dev.patchbay.verticles.bus.Condition;
+import dev.patchbay.verticles.bus.StatusWrite;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusPatchTest {
+
+    private static final PodRef WEB = new PodRef("ns1", "web", "u1");
+    private static final Instant NOW = Instant.parse("2026-12-01T00:00:00.789Z");
+
+    @Test
+    void writesAnnotationAndConditionUnderTheGuardOfTheUid() throws JsonProcessingException {
+        var condition = new Condition(false, "InterfacesNotReady", "net1 (ns1/a): \"busy\"");
+
+        assertThat(patch(Optional.of("[{\"name\": \"x\"}]"), Optional.of(condition)))
+                .isEqualTo("""
+                        {"metadata":{"uid":"u1","annotations":{"k8s.v1.cni.cncf.io/network-status":"[{\\"name\\": \\"x\\"}]"}},\
+                        "status":{"conditions":[{"type":"patchbay.dev/NetworksReady","status":"False",\
+                        "reason":"InterfacesNotReady","message":"net1 (ns1/a): \\"busy\\"",\
+                        "lastTransitionTime":"2026-12-01T00:00:00Z"}]}}""");
+    }
+
+    @Test
+    void leavesOutWhatIsToBeLeft() throws JsonProcessingException {
+        assertThat(patch(Optional.of("[]"), Optional.empty()))
+                .isEqualTo(
+                        "{\"metadata\":{\"uid\":\"u1\",\"annotations\":{\"k8s.v1.cni.cncf.io/network-status\":\"[]\"}}}");
+        assertThat(patch(Optional.empty(), Optional.of(new Condition(true, "AllInterfacesReady", ""))))
+                .startsWith("{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{")
+                .contains("\"status\":\"True\"");
+    }
+
+    private static String patch(Optional<String> status, Optional<Condition> condition) throws JsonProcessingException {
+        var patch = StatusPatch.of(new StatusWrite(WEB, status, condition), NOW);
+        return new ObjectMapper().readTree(patch).toString();
+    }
+}
