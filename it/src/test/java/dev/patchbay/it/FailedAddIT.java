@@ -184,7 +184,7 @@ class FailedAddIT extends NodeTest {
 
         kubectl().annotate(pod, list(nic("long", "net1")));
 
-        kubectl().awaitCondition(pod, "False", "shorten");
+        kubectl().awaitCondition(pod, "False", "at most 174");
         assertThat(node().netns(pod).linkNames()).containsExactly("eth0");
         node().delete(pod);
     }

@@ -11,6 +11,7 @@ import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniException;
 import dev.patchbay.multus.cni.CniResult;
 import dev.patchbay.multus.cni.CniRuntime;
+import dev.patchbay.multus.cni.HostCommands;
 import dev.patchbay.multus.cni.ProcessTrees;
 import dev.patchbay.multus.netns.DefaultRoute;
 import dev.patchbay.multus.netns.DefaultRoutes;
@@ -46,6 +47,7 @@ public final class CniAttacher implements Attacher {
     public CniAttacher(
             CallPreparation preparation,
             CniRuntime runtime,
+            HostCommands commands,
             NetworkNamespaces namespaces,
             AttachmentCache cache,
             ForeignCaches foreign,
@@ -55,7 +57,7 @@ public final class CniAttacher implements Attacher {
         this.namespaces = namespaces;
         this.cache = cache;
         this.foreign = foreign;
-        this.teardown = new Teardown(runtime, namespaces);
+        this.teardown = new Teardown(runtime, namespaces, commands);
         this.routes = new Routes(namespaces);
         this.deviceFiles = new DeviceFiles(preparation.deviceInfo());
         this.clock = clock;

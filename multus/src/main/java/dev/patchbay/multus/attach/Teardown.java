@@ -5,6 +5,7 @@ import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniException;
 import dev.patchbay.multus.cni.CniResult;
 import dev.patchbay.multus.cni.CniRuntime;
+import dev.patchbay.multus.cni.HostCommands;
 import dev.patchbay.multus.netns.NamespaceProof;
 import dev.patchbay.multus.netns.NetworkNamespaces;
 import java.io.IOException;
@@ -23,12 +24,17 @@ final class Teardown {
 
     private static final Logger LOG = LoggerFactory.getLogger(Teardown.class);
 
+    /** CNI error code 1. */
+    private static final int INCOMPATIBLE_VERSION = 1;
+
     private final CniRuntime runtime;
     private final NetworkNamespaces namespaces;
+    private final MasqueradeRules masquerade;
 
-    Teardown(CniRuntime runtime, NetworkNamespaces namespaces) {
+    Teardown(CniRuntime runtime, NetworkNamespaces namespaces, HostCommands commands) {
         this.runtime = runtime;
         this.namespaces = namespaces;
+        this.masquerade = new MasqueradeRules(commands);
     }
 
     /**
@@ -83,6 +89,9 @@ final class Teardown {
             if (TeardownCalls.forgetsAddressWithoutNamespace(plugin)) {
                 giveBackAddresses(gone, plugin, result);
             }
+            if (MasqueradeRules.areMadeBy(plugin)) {
+                result.ifPresent(r -> masquerade.remove(gone, r));
+            }
         }
     }
 
@@ -91,7 +100,7 @@ final class Teardown {
         var failures = new ArrayList<String>();
         var plugins = call.network().plugins();
         for (int i = plugins.size() - 1; i >= 0; i--) {
-            var failure = del(TeardownCalls.only(call, plugins.get(i)), result);
+            var failure = delOne(call, plugins.get(i), result);
             boolean madeTheLink = i == 0;
             if (failure.isPresent() && !(madeTheLink && giveBackAddresses(call, plugins.get(i), result))) {
                 failures.add(failure.get().getMessage());
@@ -99,6 +108,25 @@ final class Teardown {
         }
         if (!failures.isEmpty()) {
             throw new AttachException(AttachException.Kind.FAILED, String.join("; ", failures));
+        }
+    }
+
+    /**
+     * Runs one plugin's DEL. A plugin that does not speak the list's version refuses to undo even what it never did: it is
+     * asked in the newest version that it speaks.
+     */
+    private Optional<CniException> delOne(CniCall call, ObjectNode plugin, Optional<CniResult> result) {
+        var failure = del(TeardownCalls.only(call, plugin), result);
+        if (failure.isEmpty() || failure.get().code() != INCOMPATIBLE_VERSION) {
+            return failure;
+        }
+        try {
+            var spoken = runtime.supportedVersions(plugin.path("type").asText(""));
+            return spoken.isEmpty()
+                    ? failure
+                    : del(TeardownCalls.inVersion(TeardownCalls.only(call, plugin), spoken.getLast()), result);
+        } catch (CniException e) {
+            return Optional.of(e);
         }
     }
 

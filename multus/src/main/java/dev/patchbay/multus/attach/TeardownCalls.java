@@ -32,6 +32,15 @@ final class TeardownCalls {
         return with(call, List.of(plugin));
     }
 
+    /** Returns the call in another version of the specification. */
+    static CniCall inVersion(CniCall call, String version) {
+        var list = call.network();
+        return with(
+                call,
+                new NetworkConfigList(
+                        list.name(), version, list.disableCheck(), list.disableGc(), list.plugins(), list.json()));
+    }
+
     /** Returns the DEL of the IPAM plugin that {@code plugin} delegates to, called directly; empty where it has none. */
     static Optional<CniCall> addressesOnly(CniCall call, ObjectNode plugin) {
         var ipamType = plugin.path("ipam").path("type").asText("");
@@ -43,14 +52,15 @@ final class TeardownCalls {
 
     private static CniCall with(CniCall call, List<ObjectNode> plugins) {
         var list = call.network();
-        return new CniCall(
+        return with(
+                call,
                 new NetworkConfigList(
-                        list.name(), list.cniVersion(), list.disableCheck(), list.disableGc(), plugins, list.json()),
-                call.containerId(),
-                call.netns(),
-                call.interfaceName(),
-                call.args(),
-                call.capabilityArgs());
+                        list.name(), list.cniVersion(), list.disableCheck(), list.disableGc(), plugins, list.json()));
+    }
+
+    private static CniCall with(CniCall call, NetworkConfigList network) {
+        return new CniCall(
+                network, call.containerId(), call.netns(), call.interfaceName(), call.args(), call.capabilityArgs());
     }
 
     private static String type(ObjectNode plugin) {

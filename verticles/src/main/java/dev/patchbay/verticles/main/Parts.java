@@ -11,6 +11,7 @@ import dev.patchbay.multus.cache.AttachmentCache;
 import dev.patchbay.multus.cache.ForeignCaches;
 import dev.patchbay.multus.cni.CniOptions;
 import dev.patchbay.multus.cni.CniRuntime;
+import dev.patchbay.multus.cni.HostCommands;
 import dev.patchbay.multus.devinfo.DeviceInfoFiles;
 import dev.patchbay.multus.netns.NetworkNamespaces;
 import dev.patchbay.multus.policy.Policy;
@@ -72,15 +73,22 @@ record Parts(
     private static Attacher attacher(
             PatchbayConfig config, AttachmentCache cache, ForeignCaches foreign, NetworkNamespaces namespaces) {
         var cni = config.cni();
-        var runtime = new CniRuntime(CniOptions.of(cni.binDirs())
+        var options = CniOptions.of(cni.binDirs())
                 .withExecPrefix(cni.execPrefix())
-                .withTimeouts(cni.addTimeout(), cni.delTimeout()));
+                .withTimeouts(cni.addTimeout(), cni.delTimeout());
         var preparation = new CallPreparation(
                 cni.confDir(),
                 new Policy(policy(config.policy())),
                 namespaces,
                 new DeviceInfoFiles(cni.deviceInfoDir()));
-        return new CniAttacher(preparation, runtime, namespaces, cache, foreign, Clock.systemUTC());
+        return new CniAttacher(
+                preparation,
+                new CniRuntime(options),
+                new HostCommands(options),
+                namespaces,
+                cache,
+                foreign,
+                Clock.systemUTC());
     }
 
     private static PolicyConfig policy(PatchbayConfig.PolicySettings settings) {
