@@ -13,12 +13,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /**
  * One run of a program with text on stdin: bounded in time and output, in an environment of its own, and with nothing of
  * it left afterwards, grandchildren included.
  */
 final class PluginProcess {
+
+    /** Java tells the errno (26 is ETXTBSY) in its message only, and spells it in more than one way. */
+    private static final Pattern TEXT_FILE_BUSY = Pattern.compile("error[=:] ?26\\b");
 
     private static final int TEXT_FILE_BUSY_TRIES = 6;
     private static final long TEXT_FILE_BUSY_PAUSE_MILLIS = 50;
@@ -96,7 +100,7 @@ final class PluginProcess {
     }
 
     private static boolean isTextFileBusy(IOException e) {
-        return e.getMessage() != null && e.getMessage().contains("error=26");
+        return e.getMessage() != null && TEXT_FILE_BUSY.matcher(e.getMessage()).find();
     }
 
     private static void feed(Process process, byte[] stdin) {
