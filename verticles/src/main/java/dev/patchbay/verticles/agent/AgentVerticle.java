@@ -111,17 +111,19 @@ public final class AgentVerticle extends VerticleBase {
 
     private Future<Inspection.SandboxState> state(SandboxDetails details) {
         if (details.networkMode() == SandboxDetails.NetworkMode.NODE) {
-            return unsuitable("its sandbox uses the host's network");
+            return unsuitable(details, "its sandbox uses the host's network");
         }
         if (details.isVirtualMachine()) {
-            return unsuitable("its sandbox is a virtual machine (%s) whose runtime does not forward new interfaces"
-                    .formatted(details.runtimeHandler()));
+            return unsuitable(
+                    details,
+                    "its sandbox is a virtual machine (%s) whose runtime does not forward new interfaces"
+                            .formatted(details.runtimeHandler()));
         }
         if (details.netnsClosed()) {
             return Future.succeededFuture(new Inspection.NoSandbox());
         }
         if (details.netnsPath().isEmpty()) {
-            return unsuitable("the container runtime tells no network namespace of its sandbox");
+            return unsuitable(details, "the container runtime tells no network namespace of its sandbox");
         }
         var netns = Path.of(details.netnsPath().get());
         return lookers.executeBlocking(() -> inspector.look(details, netns), false)
@@ -144,8 +146,8 @@ public final class AgentVerticle extends VerticleBase {
         return details.isReady() && details.netnsPath().isPresent();
     }
 
-    private static Future<Inspection.SandboxState> unsuitable(String reason) {
-        return Future.succeededFuture(new Inspection.Unsuitable(reason));
+    private static Future<Inspection.SandboxState> unsuitable(SandboxDetails details, String reason) {
+        return Future.succeededFuture(new Inspection.Unsuitable(details.sandboxId(), reason));
     }
 
     private Future<Outcome> plug(PlugOrder order) {

@@ -21,8 +21,12 @@ public record Inspection(SandboxState sandbox, boolean remains) {
     /** There is no sandbox that is ready. */
     public record NoSandbox() implements SandboxState {}
 
-    /** The sandbox is there, but nothing may be plugged into it. */
-    public record Unsuitable(String reason) implements SandboxState {}
+    /**
+     * The sandbox is there, but nothing may be plugged into it.
+     *
+     * @param reason a sentence for the user
+     */
+    public record Unsuitable(String sandboxId, String reason) implements SandboxState {}
 
     /**
      * The sandbox is ready.

@@ -9,5 +9,6 @@ import java.util.Optional;
  * @param pod           the pod; its UID guards the write
  * @param networkStatus the whole annotation; empty: leave it
  * @param condition     the condition; empty: leave it
+ * @param turns         whether the condition's status becomes another one: then its transition time is now
  */
-public record StatusWrite(PodRef pod, Optional<String> networkStatus, Optional<Condition> condition) {}
+public record StatusWrite(PodRef pod, Optional<String> networkStatus, Optional<Condition> condition, boolean turns) {}

@@ -196,7 +196,9 @@ final class PodReconciler {
         if (networkStatus.isEmpty() && newCondition.isEmpty()) {
             return Future.succeededFuture(new StatusWritten.Done(pod));
         }
-        return bus.request(Addresses.WRITE_STATUS, new StatusWrite(pod.pod(), networkStatus, newCondition))
+        return bus.request(
+                        Addresses.WRITE_STATUS,
+                        new StatusWrite(pod.pod(), networkStatus, newCondition, turns(pod, newCondition)))
                 .otherwise(e -> new StatusWritten.Failed(e.getMessage()));
     }
 
@@ -285,10 +287,17 @@ final class PodReconciler {
         return RetryLedger.pause(state.errors() + 1, retry, random);
     }
 
+    /** Returns whether the condition's status becomes another one, and not its message alone. */
+    private static boolean turns(PodSnapshot pod, Optional<Condition> next) {
+        return next.isPresent() && !pod.condition().map(Condition::ready).equals(next.map(Condition::ready));
+    }
+
     private static Optional<String> sandboxId(Inspection seen) {
-        return seen.sandbox() instanceof Inspection.Ready ready
-                ? Optional.of(ready.sandbox().id())
-                : Optional.empty();
+        return switch (seen.sandbox()) {
+            case Inspection.NoSandbox _ -> Optional.empty();
+            case Inspection.Unsuitable unsuitable -> Optional.of(unsuitable.sandboxId());
+            case Inspection.Ready ready -> Optional.of(ready.sandbox().id());
+        };
     }
 
     private static Pass sooner(Pass pass, Optional<Pass> other) {

@@ -22,17 +22,20 @@ final class StatusPatch {
         write.networkStatus()
                 .ifPresent(text -> metadata.putObject("annotations").put(Keys.NETWORK_STATUS, text));
         write.condition()
-                .ifPresent(c -> patch.putObject("status").putArray("conditions").add(condition(c, now)));
+                .ifPresent(c -> patch.putObject("status").putArray("conditions").add(condition(c, write.turns(), now)));
         return patch.toString();
     }
 
-    private static ObjectNode condition(Condition condition, Instant now) {
-        return JsonNodeFactory.instance
+    private static ObjectNode condition(Condition condition, boolean turns, Instant now) {
+        var json = JsonNodeFactory.instance
                 .objectNode()
                 .put("type", Condition.TYPE)
                 .put("status", condition.ready() ? "True" : "False")
                 .put("reason", condition.reason())
-                .put("message", condition.message())
-                .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+                .put("message", condition.message());
+        if (turns) {
+            json.put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+        }
+        return json;
     }
 }

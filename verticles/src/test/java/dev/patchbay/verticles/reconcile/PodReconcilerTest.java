@@ -52,7 +52,7 @@ class PodReconcilerTest {
         });
         assertThat(other.writes)
                 .containsExactly(new StatusWrite(
-                        WEB, Optional.of(text(DEFAULT, entry("ns1/a", "net1", "10.1.0.9"))), Optional.of(READY)));
+                        WEB, Optional.of(text(DEFAULT, entry("ns1/a", "net1", "10.1.0.9"))), Optional.of(READY), true));
         assertThat(pass.again()).isEmpty();
         assertThat(pass.pod())
                 .hasValueSatisfying(p -> assertThat(p.resourceVersion()).isEqualTo(100));
@@ -193,7 +193,7 @@ class PodReconcilerTest {
 
     @Test
     void rejectsASandboxThatIsUnsuitable() {
-        other.onInspect = _ -> ready(new Inspection.Unsuitable("its sandbox is a virtual machine"));
+        other.onInspect = _ -> ready(new Inspection.Unsuitable("s1", "its sandbox is a virtual machine"));
 
         assertThat(fixture.pass(asking("a")).told())
                 .contains(new PodEvent(WEB, PodEvent.Reason.InterfaceAddRejected, "its sandbox is a virtual machine"));
@@ -227,8 +227,8 @@ class PodReconcilerTest {
 
         assertThat(other.unplugged()).containsExactly("net1");
         assertThat(other.writes)
-                .containsExactly(
-                        new StatusWrite(WEB, Optional.of(text(DEFAULT, entry("ns1/b", "net2"))), Optional.empty()));
+                .containsExactly(new StatusWrite(
+                        WEB, Optional.of(text(DEFAULT, entry("ns1/b", "net2"))), Optional.empty(), false));
     }
 
     private static PodEvent marker() {

@@ -38,8 +38,18 @@ class StatusPatchTest {
                 .contains("\"status\":\"True\"");
     }
 
+    /** Kubernetes' rule: the time tells when the status turned, not when the message changed. */
+    @Test
+    void keepsTheTransitionTimeWhileTheStatusStays() {
+        var condition = new Condition(false, "InterfacesNotReady", "another reason");
+
+        assertThat(StatusPatch.of(new StatusWrite(WEB, Optional.empty(), Optional.of(condition), false), NOW))
+                .contains("another reason")
+                .doesNotContain("lastTransitionTime");
+    }
+
     private static String patch(Optional<String> status, Optional<Condition> condition) throws JsonProcessingException {
-        var patch = StatusPatch.of(new StatusWrite(WEB, status, condition), NOW);
+        var patch = StatusPatch.of(new StatusWrite(WEB, status, condition, true), NOW);
         return new ObjectMapper().readTree(patch).toString();
     }
 }
