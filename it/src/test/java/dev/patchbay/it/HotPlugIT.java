@@ -1,12 +1,14 @@
 package dev.patchbay.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.it.host.Shell;
 import dev.patchbay.it.node.Kubectl;
 import dev.patchbay.it.node.TestNode;
 import dev.patchbay.it.node.TestPod;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -66,10 +68,11 @@ class HotPlugIT {
         assertThat(node.addresses("storage")).isEmpty();
         assertThat(bridgePorts("pb%dx1".formatted(node.number()))).isZero();
         kubectl.awaitCondition(pod, "True", "");
-        assertThat(kubectl.eventLines(pod))
-                .anyMatch(line -> line.startsWith("AddedInterface") && line.contains("net1"))
-                .anyMatch(line -> line.startsWith("AddedInterface") && line.contains("net2"))
-                .anyMatch(line -> line.startsWith("RemovedInterface") && line.contains("net1"));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(kubectl.eventLines(pod))
+                        .anyMatch(line -> line.startsWith("AddedInterface") && line.contains("net1"))
+                        .anyMatch(line -> line.startsWith("AddedInterface") && line.contains("net2"))
+                        .anyMatch(line -> line.startsWith("RemovedInterface") && line.contains("net1")));
         node.delete(pod);
     }
 

@@ -84,6 +84,13 @@ abstract class NodeTest {
                         .anyMatch(line -> line.startsWith(reason + " ") && line.contains(text)));
     }
 
+    /** Events are written beside the status, not before it. */
+    void awaitEventCount(TestPod pod, String reason, long count) {
+        await("%d times %s".formatted(count, reason))
+                .atMost(LIMIT)
+                .untilAsserted(() -> assertThat(eventCount(pod, reason)).isEqualTo(count));
+    }
+
     long eventCount(TestPod pod, String reason) {
         return kubectl().events(pod).stream()
                 .filter(e -> e.getReason().equals(reason))

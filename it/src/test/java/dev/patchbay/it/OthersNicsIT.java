@@ -49,7 +49,7 @@ class OthersNicsIT extends NodeTest {
         assertThat(node().addresses("storage")).hasSize(1);
         kubectl().annotate(pod, list(nic("storage", "net1"), nic("backup", "net2")));
         kubectl().awaitInterfaces(pod, "net1", "net2");
-        assertThat(eventCount(pod, "AddedInterface")).isEqualTo(1);
+        awaitEventCount(pod, "AddedInterface", 1);
 
         kubectl().annotate(pod, list(nic("backup", "net2")));
 

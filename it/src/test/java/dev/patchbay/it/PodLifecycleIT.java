@@ -37,7 +37,7 @@ class PodLifecycleIT extends NodeTest {
 
         kubectl().annotate(pod, "example.com/other", "1");
         afterAnotherPodWasServed();
-        assertThat(eventCount(pod, "InterfaceAddRejected")).isEqualTo(1);
+        awaitEventCount(pod, "InterfaceAddRejected", 1);
         assertThat(kubectl().networkStatus(pod)).isEmpty();
         assertThat(node().addresses("storage")).isEmpty();
         node().delete(pod);

@@ -147,7 +147,7 @@ class ReplugIT extends NodeTest {
                 .atMost(LIMIT)
                 .until(() -> linkIndex(pod, "net1").equals(before));
 
-        assertThat(eventCount(pod, "AddedInterface")).isEqualTo(1);
+        awaitEventCount(pod, "AddedInterface", 1);
         assertThat(eventCount(pod, "RemovedInterface")).isZero();
         deleteAndAwaitRelease(pod, "deaf");
     }

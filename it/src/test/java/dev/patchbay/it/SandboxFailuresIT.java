@@ -118,7 +118,7 @@ class SandboxFailuresIT extends NodeTest {
         kubectl().annotate(pod, list(nic("slow", "net1"), nic("storage", "net2")));
         kubectl().awaitInterfaces(pod, "net1", "net2");
         assertAgreement(pod, "net1", "net2");
-        assertThat(eventCount(pod, "AddedInterface")).isEqualTo(2);
+        awaitEventCount(pod, "AddedInterface", 2);
         awaitAddresses("slow", 1);
         deleteAndAwaitRelease(pod, "slow", "storage");
     }

@@ -134,7 +134,7 @@ class SharedStateIT extends NodeTest {
 
         kubectl().awaitInterfaces(pod);
         assertThat(node().addresses("lan")).isEmpty();
-        assertThat(eventCount(pod, "RemovedInterface")).isEqualTo(1);
+        awaitEventCount(pod, "RemovedInterface", 1);
         await().atMost(LIMIT).until(() -> records(pod).isEmpty());
         node().delete(pod);
     }
