@@ -11,19 +11,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** The product as a process of its own, as on a node. */
 public final class Controller {
 
-    private static final List<String> JVM_OPTIONS = List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseSerialGC",
-            "-Xmx36m",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseCompactObjectHeaders");
+    /** The options that it is run with on a node, too; from the root of the project, or from a module of it. */
+    private static final Path JVM_OPTIONS = Stream.of("deploy/jvm.options", "../deploy/jvm.options")
+            .map(Path::of)
+            .filter(Files::exists)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("deploy/jvm.options is not here"));
 
     private final Path dir;
     private final String configuration;
@@ -48,7 +48,7 @@ public final class Controller {
             var config = Files.writeString(dir.resolve("patchbay.yaml"), configuration);
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(JVM_OPTIONS);
+            command.add("@" + JVM_OPTIONS);
             command.addAll(moreOptions());
             command.addAll(List.of(
                     "-cp",
