@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 /** What of this machine a test could leave changed: links, namespaces, firewall rules, shaping. */
 public record HostState(Set<String> links, Set<String> namespaces, Set<String> firewall, Set<String> shaping) {
 
+    /** The kernel's ifb module makes these when it is first used, and the bandwidth plugin uses it. */
+    private static final Set<String> LINKS_OF_THE_KERNEL = Set.of("ifb0", "ifb1");
+
     /** Looks at this machine now. */
     public static HostState now() {
         return new HostState(
@@ -31,7 +34,9 @@ public record HostState(Set<String> links, Set<String> namespaces, Set<String> f
     }
 
     private static void add(List<String> news, String what, Set<String> now, Set<String> before) {
-        now.stream().filter(item -> !before.contains(item)).forEach(item -> news.add(what + " " + item));
+        now.stream()
+                .filter(item -> !before.contains(item) && !LINKS_OF_THE_KERNEL.contains(item))
+                .forEach(item -> news.add(what + " " + item));
     }
 
     private static Set<String> lines(String text) {
