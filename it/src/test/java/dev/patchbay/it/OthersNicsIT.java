@@ -77,6 +77,46 @@ class OthersNicsIT extends NodeTest {
         deleteAndAwaitRelease(pod, "storage", "backup");
     }
 
+    /** Without the annotation nobody asked for anything: what Patchbay made goes, what Multus made stays. */
+    @Test
+    void keepsWhatMultusMadeWhenTheAnnotationGoes() throws IOException {
+        var pod = node().create("multus-stays");
+        var cacheFile = asMultus(pod, "storage", "net1");
+        kubectl().annotate(pod, "storage,backup");
+        kubectl().awaitInterfaces(pod, "net1", "net2");
+        var before = linkIndex(pod, "net1");
+
+        kubectl().removeAnnotation(pod, Keys.NETWORKS);
+
+        kubectl().awaitInterfaces(pod, "net1");
+        assertThat(node().netns(pod).linkNames()).containsExactlyInAnyOrder("eth0", "net1");
+        assertThat(linkIndex(pod, "net1")).isEqualTo(before);
+        assertThat(cacheFile).exists();
+        assertThat(node().addresses("backup")).isEmpty();
+        kubectl().annotate(pod, "[]");
+        kubectl().awaitInterfaces(pod);
+        deleteAndAwaitRelease(pod, "storage", "backup");
+    }
+
+    /** Multus told of the default network already, in its own words: they stay, and there is no second entry. */
+    @Test
+    void keepsTheEntryOfTheDefaultNetworkThatMultusWrote() {
+        var pod = node().create("default-told");
+        kubectl().annotate(pod, Keys.NETWORK_STATUS, """
+                [{"name": "their-name", "interface": "eth0", "default": true, "example.com/by": "multus", "dns": {}}]""");
+
+        kubectl().annotate(pod, "storage");
+        kubectl().awaitInterfaces(pod, "net1");
+        kubectl().annotate(pod, "[]");
+        kubectl().awaitInterfaces(pod);
+
+        assertThat(kubectl().networkStatus(pod)).hasSize(1);
+        assertThat(entry(pod, "eth0").name()).isEqualTo("their-name");
+        assertThat(entry(pod, "eth0").unknown()).containsKey("example.com/by");
+        assertThat(node().netns(pod).linkNames()).containsExactly("eth0");
+        deleteAndAwaitRelease(pod, "storage");
+    }
+
     /** Nobody on the node vouches for it: its link and its entry stay, with fields that Patchbay does not know. */
     @Test
     void leavesALinkAndAnEntryAloneThatNobodyVouchesFor() {

@@ -3,9 +3,12 @@ package dev.patchbay.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.patchbay.it.containerd.Containerd;
 import dev.patchbay.it.node.Kubectl;
 import dev.patchbay.it.node.PodSpec;
 import dev.patchbay.it.node.TestNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,8 +27,11 @@ class PodLifecycleIT extends NodeTest {
         return NODE.node();
     }
 
+    private PluginCalls calls;
+
     @BeforeAll
     void networks() {
+        calls = PluginCalls.of(this, "bridge");
         bridgeNetwork("storage", 1);
     }
 
@@ -38,6 +44,7 @@ class PodLifecycleIT extends NodeTest {
         kubectl().annotate(pod, "example.com/other", "1");
         afterAnotherPodWasServed();
         awaitEventCount(pod, "InterfaceAddRejected", 1);
+        assertThat(calls.in(pod)).isEmpty();
         assertThat(kubectl().networkStatus(pod)).isEmpty();
         assertThat(node().addresses("storage")).isEmpty();
         node().delete(pod);
@@ -133,6 +140,38 @@ class PodLifecycleIT extends NodeTest {
         awaitAddresses("storage", 1);
         assertAgreement(second, "data");
         deleteAndAwaitRelease(second, "storage");
+    }
+
+    /** The former pod's ADD is still at work when another pod gets its name: what comes of it is not told of the other. */
+    @Test
+    void doesNotTellASuccessorWhatItsPredecessorGot() throws IOException {
+        var gate = node().dir().resolve("gate");
+        plugin("gated", """
+                #!/bin/sh
+                %1$s/bridge; code=$?
+                while [ "$CNI_COMMAND" = ADD ] && [ ! -e %2$s ]; do sleep 0.05; done
+                exit $code
+                """.formatted(Containerd.PLUGINS, gate));
+        kubectl()
+                .createNad(
+                        "default",
+                        "gated",
+                        Nads.bridge(node(), "gated", 2).replace("\"type\": \"bridge\"", "\"type\": \"gated\""));
+        var first = node().create("name-reused");
+        kubectl().annotate(first, "gated");
+        await().atMost(LIMIT).until(() -> node().netns(first).link("net1").isPresent());
+        kubectl().deletePod(first);
+        var second = node().create("name-reused");
+
+        Files.createFile(gate);
+
+        awaitAddresses("gated", 0);
+        await().atMost(LIMIT).until(() -> records(first).isEmpty());
+        assertThat(kubectl().networkStatus(second)).isEmpty();
+        assertThat(kubectl().condition(second)).isEmpty();
+        assertThat(node().netns(second).linkNames()).containsExactly("eth0");
+        node().endSandbox(first);
+        node().delete(second);
     }
 
     /** Field case 18 too: the status is rewritten from what the present sandbox has. */

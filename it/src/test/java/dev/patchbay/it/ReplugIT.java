@@ -7,8 +7,10 @@ import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.it.host.Shell;
 import dev.patchbay.it.node.Kubectl;
 import dev.patchbay.it.node.TestNode;
+import dev.patchbay.it.node.TestPod;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -27,14 +29,19 @@ class ReplugIT extends NodeTest {
         return NODE.node();
     }
 
+    private PluginCalls calls;
+
     @BeforeAll
     void networks() {
+        calls = PluginCalls.of(this, "bridge");
         bridgeNetwork("storage", 1);
         bridgeNetwork("backup", 2);
         kubectl().createNad("default", "deaf", """
                 {"cniVersion": "0.4.0", "name": "deaf", "plugins": [{"type": "bridge", "bridge": "%s",
                  "ipam": {"type": "host-local", "dataDir": "%s/ipam", "ranges": [[{"subnet": "%s"}]]}}]}""".formatted(
                         node().ownedLink("pb%dx3".formatted(node().number())), node().dir(), Nads.subnet(node(), 3)));
+        kubectl().createNad("default", "flat", """
+                {"cniVersion": "0.4.0", "name": "flat", "plugins": [{"type": "bridge", "bridge": "%s"}]}""".formatted(node().ownedLink("pb%dx5".formatted(node().number()))));
         kubectl().createNad("default", "shaped", """
                 {"cniVersion": "0.4.0", "name": "shaped", "plugins": [{"type": "bridge", "bridge": "%s",
                  "ipam": {"type": "host-local", "dataDir": "%s/ipam", "ranges": [[{"subnet": "%s"}]]}},
@@ -52,6 +59,7 @@ class ReplugIT extends NodeTest {
         kubectl().annotate(pod, list(nic("backup", "net1")));
 
         kubectl().await(pod, "backup", LIMIT, p -> last(p).name().equals("default/backup"));
+        assertRemovedBeforeAdded(pod);
         assertAgreement(pod, "net1");
         assertThat(node().addresses("storage")).isEmpty();
         assertThat(node().addresses("backup")).isEqualTo(link(pod, "net1").ips());
@@ -69,6 +77,7 @@ class ReplugIT extends NodeTest {
         kubectl().annotate(pod, list(withIp("net1", 78)));
 
         kubectl().await(pod, "the new address", LIMIT, p -> last(p).ips().contains(Nads.address(node(), 1, 78)));
+        assertRemovedBeforeAdded(pod);
         assertAgreement(pod, "net1");
         assertThat(node().addresses("storage")).containsExactly(Nads.address(node(), 1, 78));
         deleteAndAwaitRelease(pod, "storage");
@@ -127,10 +136,10 @@ class ReplugIT extends NodeTest {
         deleteAndAwaitRelease(pod, "storage", "backup");
     }
 
-    /** Requests are compared with requests: a network that ignores one is not plugged over and over. */
+    /** The record is read back as it was written: numbers in cni-args, which no plugin here reads, are no change. */
     @Test
-    void doesNotFlapWhenThePluginIgnoresTheRequest() {
-        var pod = node().create("ignored");
+    void keepsTheNicOverARestartWhenItsCniArgsHaveNumbers() {
+        var pod = node().create("numbers");
         kubectl()
                 .annotate(
                         pod,
@@ -141,8 +150,7 @@ class ReplugIT extends NodeTest {
         node().controller().stop();
         node().controller().start();
 
-        // Two more edits, and several resyncs between them, each of which would replug.
-        kubectl().annotate(pod, "k", "v");
+        // Several resyncs, each of which would replug.
         await().during(Duration.ofSeconds(2))
                 .atMost(LIMIT)
                 .until(() -> linkIndex(pod, "net1").equals(before));
@@ -150,6 +158,38 @@ class ReplugIT extends NodeTest {
         awaitEventCount(pod, "AddedInterface", 1);
         assertThat(eventCount(pod, "RemovedInterface")).isZero();
         deleteAndAwaitRelease(pod, "deaf");
+    }
+
+    /** Requests are compared with requests: a network without IPAM gives no addresses, however often it is plugged. */
+    @Test
+    void doesNotFlapWhenTheNetworkGivesNoAddresses() {
+        var pod = node().create("no-addresses");
+        kubectl().annotate(pod, list("{\"name\":\"flat\",\"interface\":\"net1\",\"ips\":[\"192.0.2.9/24\"]}"));
+        kubectl().awaitInterfaces(pod, "net1");
+        assertThat(link(pod, "net1").ips()).isEmpty();
+        var before = link(pod, "net1");
+        var index = linkIndex(pod, "net1");
+
+        // Several resyncs, each of which would replug.
+        await().during(Duration.ofSeconds(2))
+                .atMost(LIMIT)
+                .until(() -> calls.in(pod).equals(List.of("begin ADD net1", "end ADD net1")));
+
+        assertThat(linkIndex(pod, "net1")).isEqualTo(index);
+        assertThat(link(pod, "net1")).isEqualTo(before);
+        deleteAndAwaitRelease(pod, "flat");
+    }
+
+    /** The removal ended before the next ADD began, so there never were two; and neither was run twice. */
+    private void assertRemovedBeforeAdded(TestPod pod) {
+        assertThat(calls.in(pod))
+                .containsExactly(
+                        "begin ADD net1",
+                        "end ADD net1",
+                        "begin DEL net1",
+                        "end DEL net1",
+                        "begin ADD net1",
+                        "end ADD net1");
     }
 
     private String withIp(String interfaceName, int last) {

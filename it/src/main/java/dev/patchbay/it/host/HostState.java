@@ -18,7 +18,9 @@ public record HostState(Set<String> links, Set<String> namespaces, Set<String> f
                 lines(Shell.run("ip", "-o", "link").replaceAll("(?m)^\\d+: ([^:@]+).*$", "$1")),
                 lines(Shell.run("ip", "netns", "list").replaceAll("(?m)\\s.*$", "")),
                 lines(Shell.tryRun("iptables-save").output()).stream()
-                        .filter(line -> line.startsWith("-A"))
+                        .filter(line -> line.startsWith("-A") || line.startsWith(":CNI-"))
+                        // A chain's line ends with its counters.
+                        .map(line -> line.replaceAll(" \\[\\d+:\\d+]$", ""))
                         .collect(Collectors.toCollection(TreeSet::new)),
                 lines(Shell.run("tc", "qdisc").replaceAll("(?m) refcnt.*$", "")));
     }
