@@ -141,7 +141,15 @@ public final class CniRuntime {
         var config = Json.MAPPER.createObjectNode().put("cniVersion", CniVersion.NEWEST.toString());
         try {
             var output = plugins.run(new Plugins.Run(pluginType, environment, config, options.addTimeout(), "VERSION"));
-            return versions(Json.read(output));
+            var answer = Json.read(output);
+            if (!answer.isObject()) {
+                throw new CniException(
+                        CniException.Kind.BROKEN_OUTPUT,
+                        0,
+                        "VERSION: plugin %s printed no JSON object".formatted(pluginType),
+                        Optional.empty());
+            }
+            return versions(answer);
         } catch (JacksonException e) {
             throw new CniException(
                     CniException.Kind.BROKEN_OUTPUT,

@@ -39,7 +39,7 @@ final class ConfigDirectory {
 
     /** Returns the plugins of {@code <dir>/<network name>/*.conf}, which follow those of a list unless it forbids them. */
     private List<ObjectNode> appended(ObjectNode tree, String networkName) throws CniException, IOException {
-        if (!tree.has("plugins") || NetworkConfigs.flag(tree, "loadOnlyInlinedPlugins")) {
+        if (NetworkConfigs.isSingle(tree) || NetworkConfigs.flag(tree, "loadOnlyInlinedPlugins")) {
             return List.of();
         }
         var plugins = new ArrayList<ObjectNode>();

@@ -65,15 +65,21 @@ public final class NetworkConfigs {
         checkName(name);
         var version = version(tree);
         var plugins = new ArrayList<ObjectNode>();
-        plugins.addAll(tree.has("plugins") ? listed(tree) : List.of(tree));
+        plugins.addAll(isSingle(tree) ? List.of(tree) : listed(tree));
         plugins.addAll(appended);
         if (plugins.isEmpty()) {
-            throw wrong("the CNI configuration of network %s lists no plugins".formatted(name));
+            throw wrong("the CNI configuration of network %s has no type and no plugins: it names nothing to run"
+                    .formatted(name));
         }
         for (int i = 0; i < plugins.size(); i++) {
             checkPlugin(plugins.get(i), "plugins[%d]".formatted(i));
         }
         return list(name, version, flag(tree, "disableCheck"), flag(tree, "disableGC"), plugins);
+    }
+
+    /** Returns whether a configuration is for one plugin: whatever else it has, it names its type. */
+    static boolean isSingle(ObjectNode tree) {
+        return Json.text(tree, "type").isPresent();
     }
 
     /** Makes a list and its JSON from parts that are known to be right. */
@@ -103,6 +109,9 @@ public final class NetworkConfigs {
     }
 
     private static List<ObjectNode> listed(ObjectNode tree) throws CniException {
+        if (!tree.has("plugins")) {
+            return List.of();
+        }
         if (!(tree.get("plugins") instanceof ArrayNode items)) {
             throw wrong("plugins must be a list");
         }

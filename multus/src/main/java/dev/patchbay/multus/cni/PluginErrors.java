@@ -13,18 +13,18 @@ final class PluginErrors {
     static CniException of(String context, PluginProcess.Ending ending) {
         var error = errorObject(ending.stdout());
         int code = error.path("code").asInt(0);
-        return new CniException(kind(ending, error, code), code, message(context, ending, error), Optional.empty());
+        return new CniException(kind(error, code), code, message(context, ending, error), Optional.empty());
     }
 
-    private static CniException.Kind kind(PluginProcess.Ending ending, JsonNode error, int code) {
-        if (ending.signal().isPresent()) {
+    private static CniException.Kind kind(JsonNode error, int code) {
+        if (!error.isObject()) {
             return CniException.Kind.BROKEN_OUTPUT;
         }
         return switch (code) {
             case 1, 2, 6, 7 -> CniException.Kind.CONFIGURATION;
             case 3, 8 -> CniException.Kind.SANDBOX;
             case 11 -> CniException.Kind.TRY_AGAIN;
-            default -> error.isObject() ? CniException.Kind.PLUGIN : CniException.Kind.BROKEN_OUTPUT;
+            default -> CniException.Kind.PLUGIN;
         };
     }
 

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * One run of a program with text on stdin: bounded in time and output, in an environment of its own, and with nothing of
- * it left afterwards, grandchildren included.
+ * One run of a program with text on stdin: bounded in time and output, in an environment of its own. After a failure
+ * nothing of it is left, grandchildren included. After a success one that still holds the output is ended where it is
+ * noticed; the JDK closes the pipe of a program that has ended, so it is not always.
  */
 final class PluginProcess {
 
@@ -28,6 +29,7 @@ final class PluginProcess {
     private static final long TEXT_FILE_BUSY_PAUSE_MILLIS = 50;
     private static final Duration DRAIN_LIMIT = Duration.ofMillis(200);
     private static final int SIGNAL_BASE = 128;
+    private static final int LAST_SIGNAL = 64;
 
     private final int outputLimit;
 
@@ -38,14 +40,16 @@ final class PluginProcess {
     /**
      * How a run ended.
      *
-     * @param exitCode the exit code; above 128: ended by that signal
+     * @param exitCode the exit code; from 129 to 192: 128 and the signal that ended it
      * @param timedOut whether the time limit ended it
      * @param overflow whether it printed more than allowed, which ended it
      */
     record Ending(int exitCode, String stdout, String stderr, boolean timedOut, boolean overflow) {
 
         Optional<Integer> signal() {
-            return exitCode > SIGNAL_BASE ? Optional.of(exitCode - SIGNAL_BASE) : Optional.empty();
+            return exitCode > SIGNAL_BASE && exitCode <= SIGNAL_BASE + LAST_SIGNAL
+                    ? Optional.of(exitCode - SIGNAL_BASE)
+                    : Optional.empty();
         }
     }
 
@@ -62,8 +66,8 @@ final class PluginProcess {
         builder.environment().put(ProcessTrees.MARK, mark);
         var process = start(builder);
         var output = new Output(process);
-        var stdout = output.read(process.getInputStream());
-        var stderr = output.read(process.getErrorStream());
+        var stdout = output.read(process.getInputStream(), output::bounded);
+        var stderr = output.read(process.getErrorStream(), output::end);
         feed(process, stdin);
         boolean timedOut = !awaitExit(process, limit);
         boolean drained = !timedOut && awaitBoth(stdout, stderr, DRAIN_LIMIT);
@@ -147,7 +151,12 @@ final class PluginProcess {
         }
     }
 
-    /** Reads what the program prints, up to the limit; more than that ends the program. */
+    /** A way to read a stream. */
+    private interface Reading {
+        String of(InputStream stream) throws IOException;
+    }
+
+    /** Reads what the program prints. */
     private final class Output {
 
         private final Process process;
@@ -157,11 +166,11 @@ final class PluginProcess {
             this.process = process;
         }
 
-        CompletableFuture<String> read(InputStream stream) {
+        CompletableFuture<String> read(InputStream stream, Reading reading) {
             var text = new CompletableFuture<String>();
             Thread.ofVirtual().start(() -> {
                 try {
-                    text.complete(bounded(stream));
+                    text.complete(reading.of(stream));
                 } catch (IOException e) {
                     text.completeExceptionally(e);
                 }
@@ -169,6 +178,7 @@ final class PluginProcess {
             return text;
         }
 
+        /** Reads an answer, up to the limit; more than that ends the program. */
         private String bounded(InputStream stream) throws IOException {
             var kept = new ByteArrayOutputStream();
             var buffer = new byte[8192];
@@ -177,6 +187,21 @@ final class PluginProcess {
                     overflow = true;
                     process.destroyForcibly();
                     break;
+                }
+                kept.write(buffer, 0, n);
+            }
+            return kept.toString(StandardCharsets.UTF_8);
+        }
+
+        /** Reads a log, of which the end is kept: a program that has much to say does nothing wrong. */
+        private String end(InputStream stream) throws IOException {
+            var kept = new ByteArrayOutputStream();
+            var buffer = new byte[8192];
+            for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+                if (kept.size() + n > outputLimit) {
+                    var former = kept.toByteArray();
+                    kept.reset();
+                    kept.write(former, former.length / 2, former.length - former.length / 2);
                 }
                 kept.write(buffer, 0, n);
             }

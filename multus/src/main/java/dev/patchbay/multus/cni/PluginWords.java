@@ -10,7 +10,7 @@ final class PluginWords {
 
     /** Returns the text on one line, without control characters. */
     static String clean(String text) {
-        return text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return text.replaceAll("\\p{Cc}+", " ").strip();
     }
 
     /** Returns the beginning of a text, cleaned. */

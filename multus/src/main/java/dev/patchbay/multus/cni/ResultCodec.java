@@ -9,7 +9,6 @@ import dev.patchbay.multus.cni.CniResult.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -18,8 +17,10 @@ import java.util.Set;
 public final class ResultCodec {
 
     private static final CniVersion WITH_INTERFACES = new CniVersion(0, 3, 0);
-    private static final CniVersion WITHOUT_IP_VERSION = new CniVersion(1, 0, 0);
-    private static final CniVersion WITH_MTU = new CniVersion(1, 1, 0);
+
+    /** Addresses name no family any more. What 1.1.0 added is written here too: libcni has one type for both. */
+    private static final CniVersion CURRENT = new CniVersion(1, 0, 0);
+
     private static final Set<String> ROUTE_KEYS = Set.of("dst", "gw");
 
     private ResultCodec() {}
@@ -38,7 +39,7 @@ public final class ResultCodec {
         if (!json.isObject()) {
             throw new IllegalArgumentException("a result must be a JSON object");
         }
-        var spoken = CniVersion.parse(json.path("cniVersion").asText(version));
+        var spoken = CniVersion.parse(Json.text(json, "cniVersion").orElse(version));
         if (!CniVersion.NEWEST.atLeast(spoken)) {
             throw new IllegalArgumentException("unsupported CNI result version \"%s\"".formatted(spoken));
         }
@@ -136,11 +137,11 @@ public final class ResultCodec {
     private static ObjectNode interfaceJson(Interface link, CniVersion version) {
         var json = Json.MAPPER.createObjectNode().put("name", link.name());
         link.mac().ifPresent(mac -> json.put("mac", mac));
-        if (version.atLeast(WITH_MTU)) {
+        if (version.atLeast(CURRENT)) {
             link.mtu().ifPresent(mtu -> json.put("mtu", mtu));
         }
         link.sandbox().ifPresent(sandbox -> json.put("sandbox", sandbox));
-        if (version.atLeast(WITH_MTU)) {
+        if (version.atLeast(CURRENT)) {
             link.socketPath().ifPresent(path -> json.put("socketPath", path));
             link.pciId().ifPresent(id -> json.put("pciID", id));
         }
@@ -149,7 +150,7 @@ public final class ResultCodec {
 
     private static ObjectNode ipJson(Ip ip, CniVersion version) {
         var json = Json.MAPPER.createObjectNode();
-        if (!version.atLeast(WITHOUT_IP_VERSION)) {
+        if (!version.atLeast(CURRENT)) {
             json.put("version", isV6(ip.address()) ? "6" : "4");
         }
         ip.interfaceIndex().ifPresent(index -> json.put("interface", index));
@@ -161,7 +162,7 @@ public final class ResultCodec {
     private static ObjectNode routeJson(Route route, CniVersion version) {
         var json = Json.MAPPER.createObjectNode().put("dst", route.destination());
         route.gateway().ifPresent(gateway -> json.put("gw", gateway));
-        if (version.atLeast(WITH_MTU)) {
+        if (version.atLeast(CURRENT)) {
             route.extras().forEach(json::set);
         }
         return json;
@@ -184,21 +185,19 @@ public final class ResultCodec {
     }
 
     private static ObjectNode old(ObjectNode json, CniResult result) {
-        boolean any = false;
-        for (var family : Map.of("ip4", false, "ip6", true).entrySet()) {
-            Optional<Ip> ip = result.ips().stream()
-                    .filter(candidate -> isV6(candidate.address()) == family.getValue())
-                    .findFirst();
-            if (ip.isPresent()) {
-                any = true;
-                json.set(family.getKey(), oldIp(ip.get(), result.routes(), family.getValue()));
-            }
-        }
-        if (!any) {
+        var ipv4 = firstOf(result.ips(), false);
+        var ipv6 = firstOf(result.ips(), true);
+        if (ipv4.isEmpty() && ipv6.isEmpty()) {
             throw new IllegalArgumentException("cannot convert: no valid IP addresses");
         }
+        ipv4.ifPresent(ip -> json.set("ip4", oldIp(ip, result.routes(), false)));
+        ipv6.ifPresent(ip -> json.set("ip6", oldIp(ip, result.routes(), true)));
         json.set("dns", dnsJson(result.dns()));
         return json;
+    }
+
+    private static Optional<Ip> firstOf(List<Ip> ips, boolean v6) {
+        return ips.stream().filter(ip -> isV6(ip.address()) == v6).findFirst();
     }
 
     private static ObjectNode oldIp(Ip ip, List<Route> routes, boolean v6) {

@@ -70,7 +70,7 @@ class NetworkConfigsTest {
                 Arguments.of("{'name':", "line 1, column"),
                 Arguments.of("{'type':'a','type':'b'}", "Duplicate"),
                 Arguments.of("{'type':'a'} x", "not valid JSON"),
-                Arguments.of("{}", "plugins[0] has no type"),
+                Arguments.of("{}", "has no type and no plugins"),
                 Arguments.of("{'plugins':[]}", "plugins is empty"),
                 Arguments.of("{'plugins':{}}", "plugins must be a list"),
                 Arguments.of("{'plugins':[1]}", "plugins[0] must be an object"),
