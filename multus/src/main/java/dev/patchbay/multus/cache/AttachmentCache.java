@@ -3,7 +3,9 @@ package dev.patchbay.multus.cache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,16 +120,34 @@ public final class AttachmentCache {
         return found;
     }
 
+    /** A crash may leave two files of one interface, under the names of two networks: the later one counts. */
+    private void keepLater(Path file, CachedAttachment attachment) throws IOException {
+        var other = attachments.get(Key.of(attachment));
+        if (other == null) {
+            attachments.put(Key.of(attachment), attachment);
+        } else if (since(other).isAfter(since(attachment))) {
+            files.delete(file);
+        } else {
+            files.delete(file(other));
+            attachments.put(Key.of(attachment), attachment);
+        }
+    }
+
+    private static Instant since(CachedAttachment attachment) {
+        return attachment.provenance().map(CachedAttachment.Provenance::since).orElse(Instant.MIN);
+    }
+
     private Optional<String> load(Path file) throws IOException {
         try {
             var attachment = CacheFile.read(Files.readAllBytes(file));
             if (attachment.provenance().isEmpty()) {
                 throw new IOException("it was not written by Patchbay");
             }
-            attachments.put(Key.of(attachment), attachment);
+            keepLater(file, attachment);
             return Optional.empty();
         } catch (IOException e) {
-            Files.move(file, file.resolveSibling(file.getFileName() + SET_ASIDE));
+            var aside = DurableFiles.withSuffix(file.getFileName().toString(), SET_ASIDE);
+            Files.move(file, file.resolveSibling(aside), StandardCopyOption.REPLACE_EXISTING);
             return Optional.of("%s cannot be read and is set aside: %s".formatted(file.getFileName(), e.getMessage()));
         }
     }

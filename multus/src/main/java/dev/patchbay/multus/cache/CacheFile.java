@@ -3,6 +3,7 @@ package dev.patchbay.multus.cache;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.patchbay.multus.cache.CachedAttachment.Provenance;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniException;
 import dev.patchbay.multus.cni.CniResult;
@@ -65,6 +66,11 @@ final class CacheFile {
         if (!json.path("kind").asText("").equals(KIND)) {
             throw new IOException("it is not of kind " + KIND);
         }
+        for (var key : List.of("containerId", "ifName")) {
+            if (json.path(key).asText("").isEmpty()) {
+                throw new IOException("it has no " + key);
+            }
+        }
         try {
             var config =
                     new String(Base64.getDecoder().decode(json.path("config").asText("")), StandardCharsets.UTF_8);
@@ -78,17 +84,17 @@ final class CacheFile {
                             args(json.path("cniArgs")),
                             capabilityArgs(json.path("capabilityArgs"))),
                     result(json, network.cniVersion()),
-                    json.get("patchbay") instanceof ObjectNode provenance
-                            ? Optional.of(ProvenanceJson.read(asAnnotation(provenance)))
-                            : Optional.empty());
+                    provenance(bytes));
         } catch (IllegalArgumentException | CniException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
     /** Requests are compared with requests from annotations, so their numbers must be of the same types as there. */
-    private static JsonNode asAnnotation(ObjectNode provenance) throws IOException {
-        return ANNOTATION_MAPPER.readTree(provenance.toString());
+    private static Optional<Provenance> provenance(byte[] bytes) throws IOException {
+        return ANNOTATION_MAPPER.readTree(bytes).get("patchbay") instanceof ObjectNode json
+                ? Optional.of(ProvenanceJson.read(json))
+                : Optional.empty();
     }
 
     private static Optional<CniResult> result(JsonNode json, String version) {

@@ -30,7 +30,8 @@ public record CachedAttachment(CniCall call, Optional<CniResult> result, Optiona
      * @param phase          how far the attachment has come
      * @param since          when the phase began
      * @param status         the entries of network-status that this attachment accounts for
-     * @param displacedRoutes default routes of other interfaces that this attachment took away, to be put back at DEL
+     * @param displacedRoutes default routes of other interfaces that this attachment took away, to be put back at DEL;
+     *                       of one that is only intended: all that were there, as it may take any
      */
     public record Provenance(
             String podNamespace,

@@ -39,6 +39,15 @@ final class DurableFiles {
         return name;
     }
 
+    /** Returns the name with a suffix, shortened where it would be too long for a file. */
+    static String withSuffix(String name, String suffix) {
+        var kept = name;
+        while ((kept + suffix).getBytes(StandardCharsets.UTF_8).length > NAME_LIMIT) {
+            kept = kept.substring(0, kept.length() - 1);
+        }
+        return kept + suffix;
+    }
+
     void write(Path file, byte[] bytes) throws IOException {
         var temporary = file.resolveSibling(file.getFileName() + TEMPORARY);
         try (var channel = FileChannel.open(
