@@ -18,6 +18,7 @@ import dev.patchbay.multus.netns.DefaultRoutes;
 import dev.patchbay.multus.netns.LinkCheck;
 import dev.patchbay.multus.netns.NamespaceView;
 import dev.patchbay.multus.netns.NetworkNamespaces;
+import dev.patchbay.multus.policy.Policy;
 import dev.patchbay.multus.status.StatusEntries;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,7 +91,9 @@ public final class CniAttacher implements Attacher {
 
     private List<NetworkStatus> add(PlugOrder order, CniCall call, NamespaceView before) throws AttachException {
         var intent = new CachedAttachment(
-                call, Optional.empty(), Optional.of(provenance(order, Phase.ADDING, List.of(), List.of())));
+                call,
+                Optional.empty(),
+                Optional.of(provenance(order, Phase.ADDING, List.of(), before.defaultRoutes())));
         save(intent);
         CniResult result;
         try {
@@ -145,6 +148,12 @@ public final class CniAttacher implements Attacher {
 
     @Override
     public void unplug(UnplugOrder order) throws AttachException {
+        if (Policy.isReserved(order.interfaceName())) {
+            throw new AttachException(
+                    Kind.REFUSED,
+                    "%s is never unplugged: it is the pod's own, whatever its network-status says"
+                            .formatted(order.interfaceName()));
+        }
         var known = cache.get(order.sandbox().id(), order.interfaceName());
         if (known.isPresent()) {
             remove(known.get());
@@ -182,7 +191,6 @@ public final class CniAttacher implements Attacher {
         save(inPhase(attachment, Phase.DELETING));
         teardown.run(call, attachment.result());
         routes.putBack(attachment);
-        deviceFiles.delete(call);
         forget(attachment);
     }
 
@@ -192,8 +200,14 @@ public final class CniAttacher implements Attacher {
                 intent.call(), lastResult, inPhase(intent, Phase.DELETING).provenance());
         try {
             save(debt);
+        } catch (AttachException e) {
+            // The intent is on disk and says the same; a full disk is no reason to leave the link.
+            reason.addSuppressed(e);
+        }
+        try {
             teardown.run(intent.call(), lastResult);
-            forget(intent);
+            routes.putBack(debt);
+            forget(debt);
         } catch (AttachException e) {
             LOG.warn(
                     "{} of sandbox {}: what a failed ADD left could not be removed yet: {}",
@@ -251,6 +265,7 @@ public final class CniAttacher implements Attacher {
     }
 
     private void forget(CachedAttachment attachment) throws AttachException {
+        deviceFiles.delete(attachment.call());
         try {
             cache.remove(attachment.call().containerId(), attachment.call().interfaceName());
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import dev.patchbay.multus.netns.NetworkNamespaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -85,14 +86,18 @@ final class Teardown {
         if (del(gone, result).isPresent()) {
             pluginByPlugin(gone, result);
         }
+        var failures = new ArrayList<String>();
         for (ObjectNode plugin : gone.network().plugins()) {
             if (TeardownCalls.forgetsAddressWithoutNamespace(plugin)) {
-                giveBackAddresses(gone, plugin, result);
+                TeardownCalls.addressesOnly(gone, plugin)
+                        .flatMap(addresses -> del(addresses, result))
+                        .ifPresent(failure -> failures.add(failure.getMessage()));
             }
             if (MasqueradeRules.areMadeBy(plugin)) {
                 result.ifPresent(r -> masquerade.remove(gone, r));
             }
         }
+        failIfAny(failures);
     }
 
     /** Runs each plugin's DEL alone; one that fails although its link is gone still owes its addresses, no more. */
@@ -106,6 +111,10 @@ final class Teardown {
                 failures.add(failure.get().getMessage());
             }
         }
+        failIfAny(failures);
+    }
+
+    private static void failIfAny(List<String> failures) throws AttachException {
         if (!failures.isEmpty()) {
             throw new AttachException(AttachException.Kind.FAILED, String.join("; ", failures));
         }

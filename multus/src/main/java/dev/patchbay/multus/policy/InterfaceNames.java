@@ -15,8 +15,12 @@ final class InterfaceNames {
 
     private InterfaceNames() {}
 
+    static boolean isReserved(String name) {
+        return RESERVED.contains(name);
+    }
+
     static Optional<String> refusal(String name) {
-        if (RESERVED.contains(name)) {
+        if (isReserved(name)) {
             return Optional.of("The interface name " + name + " is reserved"
                     + (name.equals("eth0") ? " for the pod's default network" : "") + ". Choose another one.");
         }

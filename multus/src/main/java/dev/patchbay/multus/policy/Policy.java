@@ -40,6 +40,11 @@ public final class Policy {
         this.config = config;
     }
 
+    /** Returns whether an interface name is the pod's own or otherwise no attachment's. */
+    public static boolean isReserved(String interfaceName) {
+        return InterfaceNames.isReserved(interfaceName);
+    }
+
     /** Returns why the attachment is refused, as complete sentences that say what to do; empty: it is allowed. */
     public Optional<String> refusal(PolicyInput input) {
         return rules.stream().flatMap(rule -> rule.apply(input).stream()).findFirst();
