@@ -26,12 +26,14 @@ public final class Controller {
             .orElseThrow(() -> new IllegalStateException("deploy/jvm.options is not here"));
 
     private final Path dir;
+    private final URI apiServer;
     private final String configuration;
     private final HttpClient http = HttpClient.newHttpClient();
     private Process process;
 
-    Controller(Path dir, String configuration) {
+    Controller(Path dir, URI apiServer, String configuration) {
         this.dir = dir;
+        this.apiServer = apiServer;
         this.configuration = configuration;
     }
 
@@ -57,10 +59,13 @@ public final class Controller {
                     "run",
                     "--config",
                     config.toString()));
-            process = new ProcessBuilder(command)
+            var builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-                    .start();
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+            // As in a cluster: the server comes by the environment, and there is no kubeconfig.
+            builder.environment().put("KUBERNETES_MASTER", apiServer.toString());
+            builder.environment().put("KUBERNETES_AUTH_TRYKUBECONFIG", "false");
+            process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,7 +13,6 @@ final class ControllerConfig {
     static String yaml(TestNode node, Map<String, String> settings) {
         var keys = new TreeMap<String, String>();
         keys.put("nodeName", node.name());
-        keys.put("kubernetes.kubeconfig", node.api().kubeconfig().toString());
         keys.put("cri.socket", node.containerd().socket().toString());
         keys.put("cni.binDirs", "[%s, %s]".formatted(node.dir().resolve("bin"), Containerd.PLUGINS));
         keys.put("cni.confDir", node.containerd().confDir().toString());

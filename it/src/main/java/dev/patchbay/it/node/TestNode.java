@@ -89,7 +89,7 @@ public final class TestNode implements AutoCloseable {
     /** Returns the controller. */
     public Controller controller() {
         if (controller == null) {
-            controller = new Controller(dir, ControllerConfig.yaml(this, settings));
+            controller = new Controller(dir, api.url(), ControllerConfig.yaml(this, settings));
         }
         return controller;
     }

@@ -4,15 +4,28 @@ import dev.patchbay.annotations.Keys;
 import dev.patchbay.multus.nad.PodRef;
 import dev.patchbay.verticles.bus.Condition;
 import dev.patchbay.verticles.bus.PodSnapshot;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** From the API server's pod to what Patchbay cares about. Pure functions. */
+/**
+ * From the API server's pod to what Patchbay cares about. Pure functions. The client's typed model of a pod is a thousand
+ * classes, of which a dozen fields are wanted here: a pod is read as the tree that it is.
+ */
 public final class PodSnapshots {
+
+    /** How the client finds pods. */
+    public static final ResourceDefinitionContext RESOURCE = new ResourceDefinitionContext.Builder()
+            .withVersion("v1")
+            .withKind("Pod")
+            .withPlural("pods")
+            .withNamespaced(true)
+            .build();
 
     private static final String CONFIG_SOURCE = "kubernetes.io/config.source";
     private static final String KUBEVIRT_ROLE = "kubevirt.io";
@@ -21,24 +34,24 @@ public final class PodSnapshots {
     private PodSnapshots() {}
 
     /** Returns the snapshot of {@code pod}. */
-    public static PodSnapshot of(Pod pod) {
+    public static PodSnapshot of(GenericKubernetesResource pod) {
         var meta = pod.getMetadata();
         var annotations = Optional.ofNullable(meta.getAnnotations()).orElse(Map.of());
         var labels = Optional.ofNullable(meta.getLabels()).orElse(Map.of());
-        var status = Optional.ofNullable(pod.getStatus()).orElseGet(PodStatus::new);
+        var phase = pod.get("status", "phase");
         return new PodSnapshot(
                 new PodRef(meta.getNamespace(), meta.getName(), meta.getUid()),
                 version(meta.getResourceVersion()),
-                pod.getSpec() != null && Boolean.TRUE.equals(pod.getSpec().getHostNetwork()),
-                "Succeeded".equals(status.getPhase()) || "Failed".equals(status.getPhase()),
+                Boolean.TRUE.equals(pod.get("spec", "hostNetwork")),
+                "Succeeded".equals(phase) || "Failed".equals(phase),
                 meta.getDeletionTimestamp() != null,
-                !status.getPodIPs().isEmpty(),
+                statusList(pod, "podIPs").findAny().isPresent(),
                 !annotations.getOrDefault(CONFIG_SOURCE, "api").equals("api"),
                 LAUNCHER.equals(labels.get(KUBEVIRT_ROLE)),
-                runs(status),
+                runs(pod),
                 Optional.ofNullable(annotations.get(Keys.NETWORKS)),
                 Optional.ofNullable(annotations.get(Keys.NETWORK_STATUS)),
-                condition(status));
+                condition(pod));
     }
 
     private static long version(String resourceVersion) {
@@ -49,26 +62,32 @@ public final class PodSnapshots {
         }
     }
 
-    private static String runs(PodStatus status) {
-        return status.getContainerStatuses().stream()
+    private static String runs(GenericKubernetesResource pod) {
+        return statusList(pod, "containerStatuses")
                         .map(PodSnapshots::run)
                         .sorted()
                         .collect(Collectors.joining(","))
                 + "/"
-                + status.getPodIPs().stream().map(ip -> ip.getIp()).collect(Collectors.joining(","));
+                + statusList(pod, "podIPs").map(ip -> text(ip, "ip")).collect(Collectors.joining(","));
     }
 
-    private static String run(ContainerStatus container) {
-        return container.getName() + "=" + container.getContainerID() + "#" + container.getRestartCount();
+    private static String run(Map<String, Object> container) {
+        return text(container, "name") + "=" + text(container, "containerID") + "#" + text(container, "restartCount");
     }
 
-    private static Optional<Condition> condition(PodStatus status) {
-        return status.getConditions().stream()
-                .filter(c -> Condition.TYPE.equals(c.getType()))
+    private static Optional<Condition> condition(GenericKubernetesResource pod) {
+        return statusList(pod, "conditions")
+                .filter(c -> Condition.TYPE.equals(c.get("type")))
                 .findFirst()
-                .map(c -> new Condition(
-                        "True".equals(c.getStatus()),
-                        Optional.ofNullable(c.getReason()).orElse(""),
-                        Optional.ofNullable(c.getMessage()).orElse("")));
+                .map(c -> new Condition("True".equals(c.get("status")), text(c, "reason"), text(c, "message")));
+    }
+
+    private static Stream<Map<String, Object>> statusList(GenericKubernetesResource pod, String field) {
+        List<Map<String, Object>> list = pod.get("status", field);
+        return Stream.ofNullable(list).flatMap(List::stream);
+    }
+
+    private static String text(Map<String, Object> object, String field) {
+        return Objects.toString(object.get(field), "");
     }
 }

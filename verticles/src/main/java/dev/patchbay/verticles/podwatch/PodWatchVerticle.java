@@ -4,7 +4,6 @@ import dev.patchbay.verticles.bus.Addresses;
 import dev.patchbay.verticles.bus.Bus;
 import dev.patchbay.verticles.pods.PodSnapshots;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.vertx.core.Future;
@@ -29,7 +28,7 @@ public final class PodWatchVerticle extends VerticleBase {
     private final AtomicBoolean synced = new AtomicBoolean();
 
     private SharedIndexInformer<GenericKubernetesResource> nads;
-    private SharedIndexInformer<Pod> pods;
+    private SharedIndexInformer<GenericKubernetesResource> pods;
 
     /** Creates the watch for the pods of {@code nodeName}. */
     public PodWatchVerticle(Bus bus, KubernetesClient client, String nodeName) {
@@ -53,12 +52,12 @@ public final class PodWatchVerticle extends VerticleBase {
                         nad -> bus.publish(Addresses.NAD_SEEN, Nads.of(nad)),
                         (before, after) -> bus.publish(Addresses.NAD_SEEN, Nads.of(after)),
                         nad -> bus.publish(Addresses.NAD_GONE, Nads.name(nad))));
-        pods = client.pods()
+        pods = client.genericKubernetesResources(PodSnapshots.RESOURCE)
                 .inAnyNamespace()
                 .withField("spec.nodeName", nodeName)
                 .runnableInformer(0)
                 .exceptionHandler((started, e) -> retry("pods", e))
-                .addEventHandler(new Handler<Pod>(
+                .addEventHandler(new Handler<GenericKubernetesResource>(
                         pod -> bus.publish(Addresses.POD_SEEN, PodSnapshots.of(pod)),
                         this::podChanged,
                         pod -> bus.publish(Addresses.POD_GONE, pod.getMetadata().getUid())));
@@ -73,7 +72,7 @@ public final class PodWatchVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    private void podChanged(Pod before, Pod after) {
+    private void podChanged(GenericKubernetesResource before, GenericKubernetesResource after) {
         if (!before.getMetadata().getUid().equals(after.getMetadata().getUid())) {
             bus.publish(Addresses.POD_GONE, before.getMetadata().getUid());
         }

@@ -1,7 +1,7 @@
 package dev.patchbay.verticles.status;
 
 import dev.patchbay.verticles.bus.PodEvent;
-import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Clock;
@@ -25,11 +25,11 @@ final class EventWriter {
     private final String nodeName;
     private final Clock clock;
 
-    private final Map<PodEvent, Event> written = new LinkedHashMap<>() {
+    private final Map<PodEvent, GenericKubernetesResource> written = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<PodEvent, Event> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<PodEvent, GenericKubernetesResource> eldest) {
             return size() > REMEMBERED;
         }
     };
@@ -46,10 +46,9 @@ final class EventWriter {
     }
 
     /** Returns the Event as it is now; empty where the API server no longer has it: they last an hour. */
-    private Optional<Event> countUp(Event earlier) {
+    private Optional<GenericKubernetesResource> countUp(GenericKubernetesResource earlier) {
         try {
-            return Optional.ofNullable(client.v1()
-                    .events()
+            return Optional.ofNullable(client.genericKubernetesResources(EventObjects.RESOURCE)
                     .inNamespace(earlier.getMetadata().getNamespace())
                     .withName(earlier.getMetadata().getName())
                     .patch(EventObjects.again(earlier, clock.instant())));
@@ -61,11 +60,10 @@ final class EventWriter {
         }
     }
 
-    private Event create(PodEvent event) {
+    private GenericKubernetesResource create(PodEvent event) {
         var name = "%s.%s"
                 .formatted(event.pod().name(), UUID.randomUUID().toString().substring(0, 18));
-        return client.v1()
-                .events()
+        return client.genericKubernetesResources(EventObjects.RESOURCE)
                 .inNamespace(event.pod().namespace())
                 .resource(EventObjects.first(event, name, nodeName, clock.instant()))
                 .create();

@@ -60,7 +60,7 @@ public final class StatusVerticle extends VerticleBase {
     private StatusWritten write(StatusWrite write) {
         var pod = write.pod();
         try {
-            var written = client.pods()
+            var written = client.genericKubernetesResources(PodSnapshots.RESOURCE)
                     .inNamespace(pod.namespace())
                     .withName(pod.name())
                     .subresource("status")

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.patchbay.multus.nad.PodRef;
 import dev.patchbay.verticles.bus.Condition;
 import dev.patchbay.verticles.bus.PodSnapshot;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,7 @@ class PodSnapshotsTest {
                 .endStatus()
                 .build();
 
-        assertThat(PodSnapshots.of(pod))
+        assertThat(PodSnapshots.of(generic(pod)))
                 .isEqualTo(new PodSnapshot(
                         new PodRef("ns1", "web", "u1"),
                         42,
@@ -68,7 +70,7 @@ class PodSnapshotsTest {
 
     @Test
     void readsAPodOfWhichNothingIsKnownYet() {
-        var snapshot = PodSnapshots.of(bare());
+        var snapshot = PodSnapshots.of(generic(bare()));
 
         assertThat(snapshot.hasAddresses()).isFalse();
         assertThat(snapshot.finished()).isFalse();
@@ -134,7 +136,12 @@ class PodSnapshotsTest {
     }
 
     private static PodSnapshot of(UnaryOperator<PodBuilder> change) {
-        return PodSnapshots.of(change.apply(new PodBuilder(bare())).build());
+        return PodSnapshots.of(generic(change.apply(new PodBuilder(bare())).build()));
+    }
+
+    /** As it comes from the API server: the same JSON, read as a tree. */
+    private static GenericKubernetesResource generic(Pod pod) {
+        return Serialization.unmarshal(Serialization.asJson(pod), GenericKubernetesResource.class);
     }
 
     private static Pod bare() {
