@@ -1,5 +1,7 @@
 package dev.patchbay.multus.netns;
 
+import static dev.patchbay.multus.os.SystemCalls.call;
+import static dev.patchbay.multus.os.SystemCalls.function;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,13 +11,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The few functions of the C library that a look into a network namespace needs. Structure offsets and constants are
@@ -36,13 +33,8 @@ final class Libc {
     /** More than {@code sizeof(struct stat)} and {@code sizeof(struct statfs)} on every architecture. */
     private static final long STRUCT_BYTES = 512;
 
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = CALL_STATE.varHandle(PathElement.groupElement("errno"));
-
     private static final MethodHandle OPEN =
             function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE = function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle SETNS = function("setns", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle SOCKET =
             function("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
@@ -54,8 +46,6 @@ final class Libc {
     private static final MethodHandle FSTATFS = function("fstatfs", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle IOCTL =
             function("ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     private Libc() {}
 
@@ -66,10 +56,6 @@ final class Libc {
     static int open(String path) throws IOException {
         return (int) call("open " + path, (arena, state) ->
                 (int) OPEN.invokeExact(state, arena.allocateFrom(path), O_RDONLY | O_CLOEXEC));
-    }
-
-    static void close(int fd) throws IOException {
-        call("close", (arena, state) -> (int) CLOSE.invokeExact(state, fd));
     }
 
     /** Moves the calling thread, and no other, to the network namespace that {@code fd} refers to. */
@@ -116,48 +102,5 @@ final class Libc {
     static boolean isNetworkNamespace(int fd) throws IOException {
         return call("ioctl NS_GET_NSTYPE", (arena, state) -> (int) IOCTL.invokeExact(state, fd, NS_GET_NSTYPE))
                 == CLONE_NEWNET;
-    }
-
-    static String strerror(int errno) {
-        try {
-            var text = (MemorySegment) STRERROR.invokeExact(errno);
-            return text.reinterpret(STRUCT_BYTES).getString(0);
-        } catch (Throwable e) {
-            throw unexpected("strerror", e);
-        }
-    }
-
-    private interface Invocation {
-        long invoke(Arena arena, MemorySegment state) throws Throwable;
-    }
-
-    private static long call(String what, Invocation invocation) throws ErrnoException {
-        try (var arena = Arena.ofConfined()) {
-            var state = arena.allocate(CALL_STATE);
-            var result = invocation.invoke(arena, state);
-            if (result < 0) {
-                throw new ErrnoException(what, (int) ERRNO.get(state, 0L));
-            }
-            return result;
-        } catch (ErrnoException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw unexpected(what, e);
-        }
-    }
-
-    private static RuntimeException unexpected(String what, Throwable cause) {
-        return switch (cause) {
-            case Error e -> throw e;
-            case RuntimeException e -> e;
-            default -> new IllegalStateException(what, cause);
-        };
-    }
-
-    private static MethodHandle function(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        var all = new ArrayList<>(List.of(options));
-        all.add(Linker.Option.captureCallState("errno"));
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(name), descriptor, all.toArray(Linker.Option[]::new));
     }
 }

@@ -4,6 +4,8 @@ import dev.patchbay.multus.netns.Libc.FileId;
 import dev.patchbay.multus.netns.NamespaceProof.Kind;
 import dev.patchbay.multus.netns.NamespaceProof.Proven;
 import dev.patchbay.multus.netns.NamespaceProof.Refused;
+import dev.patchbay.multus.os.ErrnoException;
+import dev.patchbay.multus.os.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,7 +38,7 @@ final class NamespaceProver {
                     .<NamespaceProof>map(refused -> refused)
                     .orElseGet(() -> new Proven(id.device(), id.inode()));
         } finally {
-            Libc.close(fd);
+            SystemCalls.close(fd);
         }
     }
 
@@ -97,7 +99,7 @@ final class NamespaceProver {
             try {
                 return Optional.of(Libc.fileId(fd));
             } finally {
-                Libc.close(fd);
+                SystemCalls.close(fd);
             }
         } catch (IOException e) {
             return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.patchbay.multus.netns;
 
+import dev.patchbay.multus.os.SystemCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
@@ -52,10 +53,10 @@ final class NamespaceThread {
                     Libc.setNetworkNamespace(home);
                 }
             } finally {
-                Libc.close(target);
+                SystemCalls.close(target);
             }
         } finally {
-            Libc.close(home);
+            SystemCalls.close(home);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.patchbay.multus.netns;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.patchbay.multus.netns.NetlinkMessages.Message;
+import dev.patchbay.multus.os.ErrnoException;
+import dev.patchbay.multus.os.SystemCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -79,6 +81,6 @@ final class NetlinkSocket implements AutoCloseable {
     @Override
     public void close() throws IOException {
         arena.close();
-        Libc.close(fd);
+        SystemCalls.close(fd);
     }
 }

@@ -1,5 +1,6 @@
 package dev.patchbay.multus.netns;
 
+import dev.patchbay.multus.os.ErrnoException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalInt;

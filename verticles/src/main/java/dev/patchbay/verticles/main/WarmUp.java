@@ -7,9 +7,13 @@ import dev.patchbay.annotations.selection.ParsedSelections;
 import dev.patchbay.annotations.status.NetworkStatuses;
 import dev.patchbay.cri.CriClient;
 import dev.patchbay.multus.netns.NetworkNamespaces;
+import dev.patchbay.multus.spawn.Child;
+import dev.patchbay.multus.spawn.Output;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +27,8 @@ final class WarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
 
     private static final Path OWN_NAMESPACE = Path.of("/proc/self/ns/net");
-    private static final Path HARMLESS_PROGRAM = Path.of("/bin/true");
+    private static final List<String> HARMLESS_PROGRAM = List.of("true");
+    private static final Duration PROGRAM_LIMIT = Duration.ofSeconds(5);
 
     private WarmUp() {}
 
@@ -32,7 +37,7 @@ final class WarmUp {
         cri.listSandboxes().onFailure(e -> LOG.info("the container runtime does not answer yet: {}", e.getMessage()));
         try {
             namespaces.look(OWN_NAMESPACE);
-            new ProcessBuilder(HARMLESS_PROGRAM.toString()).start().waitFor();
+            startProgram();
             if (NetworkSelections.parse(
                             "[{\"name\":\"a\",\"interface\":\"net1\",\"ips\":[\"10.0.0.1/24\"]}]", "default")
                     instanceof ParsedSelections.Valid valid) {
@@ -42,8 +47,13 @@ final class WarmUp {
             NetworkStatuses.parse("[{\"name\":\"a\",\"interface\":\"eth0\",\"ips\":[\"10.0.0.1\"]}]");
         } catch (IOException e) {
             LOG.info("the warm-up was cut short: {}", e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void startProgram() throws IOException {
+        var nothing = Output.bounded(0);
+        try (var program = Child.start(HARMLESS_PROGRAM, Map.of(), new byte[0], nothing, nothing)) {
+            program.untilExit(PROGRAM_LIMIT);
         }
     }
 }
