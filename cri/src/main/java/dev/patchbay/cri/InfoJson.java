@@ -1,16 +1,16 @@
 package dev.patchbay.cri;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** Reads the verbose {@code info} of CRI answers: JSON texts by key, whose shape is the runtime's own. */
 final class InfoJson {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     private InfoJson() {}
 
@@ -26,7 +26,7 @@ final class InfoJson {
         }
         try {
             return MAPPER.readTree(text);
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "its verbose info \"%s\" is not JSON: %s".formatted(key, e.getOriginalMessage()), e);
         }
@@ -34,6 +34,6 @@ final class InfoJson {
 
     /** Returns a text that is not empty. */
     static Optional<String> text(JsonNode node) {
-        return node.isTextual() && !node.textValue().isEmpty() ? Optional.of(node.textValue()) : Optional.empty();
+        return node.isString() && !node.stringValue().isEmpty() ? Optional.of(node.stringValue()) : Optional.empty();
     }
 }

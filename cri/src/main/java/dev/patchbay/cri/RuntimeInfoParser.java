@@ -1,10 +1,10 @@
 package dev.patchbay.cri;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.cri.proto.StatusResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Reads what a runtime answers about itself. containerd tells its CNI directories twice: under {@code cniconfig} as they

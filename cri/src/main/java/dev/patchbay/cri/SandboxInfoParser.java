@@ -2,7 +2,6 @@ package dev.patchbay.cri;
 
 import static dev.patchbay.cri.InfoJson.text;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.cri.SandboxDetails.DefaultNetwork;
 import dev.patchbay.cri.SandboxDetails.NetworkMode;
 import dev.patchbay.cri.proto.NamespaceMode;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Reads what a runtime answers about a sandbox. The verbose info is the runtime's own: one key {@code info} with a JSON
@@ -72,7 +72,7 @@ final class SandboxInfoParser {
 
     private static Optional<String> specNetnsPath(JsonNode namespaces) {
         return StreamSupport.stream(namespaces.spliterator(), false)
-                .filter(namespace -> namespace.path("type").asText("").equals("network"))
+                .filter(namespace -> namespace.path("type").asString("").equals("network"))
                 .findFirst()
                 .flatMap(namespace -> text(namespace.path("path")));
     }

@@ -2,9 +2,6 @@ package dev.patchbay.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.Keys;
 import dev.patchbay.it.containerd.Containerd;
 import dev.patchbay.it.host.Shell;
@@ -20,6 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Interfaces and status entries that others made. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -28,7 +28,7 @@ class OthersNicsIT extends NodeTest {
     @RegisterExtension
     static final NodeExtension NODE = NodeExtension.withController();
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     @Override
     TestNode node() {
@@ -199,7 +199,7 @@ class OthersNicsIT extends NodeTest {
     private Path asMultus(TestPod pod, String network, String interfaceName) throws IOException {
         var list = (ObjectNode) MAPPER.readTree(Nads.bridge(node(), network, network.equals("storage") ? 1 : 2));
         var plugin = (ObjectNode) list.path("plugins").path(0).deepCopy();
-        plugin.put("name", network).put("cniVersion", list.path("cniVersion").asText());
+        plugin.put("name", network).put("cniVersion", list.path("cniVersion").asString(""));
         var answer = Shell.tryRun(
                 Map.of(
                         "CNI_COMMAND", "ADD",

@@ -1,26 +1,26 @@
 package dev.patchbay.multus;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import dev.patchbay.multus.nad.Nad;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Short ways to write configurations in tests; JSON may use single quotes. */
 public final class TestConfigs {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     private TestConfigs() {}
 
     public static JsonNode json(String text) {
         try {
             return MAPPER.readTree(text.replace('\'', '"'));
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalArgumentException(text, e);
         }
     }
@@ -34,8 +34,8 @@ public final class TestConfigs {
     public static NetworkConfigList list(String text) {
         var json = (ObjectNode) json(text);
         return new NetworkConfigList(
-                json.path("name").asText(),
-                json.path("cniVersion").asText(),
+                json.path("name").asString(""),
+                json.path("cniVersion").asString(""),
                 false,
                 false,
                 StreamSupport.stream(json.path("plugins").spliterator(), false)

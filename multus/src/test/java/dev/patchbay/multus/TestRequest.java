@@ -1,12 +1,12 @@
 package dev.patchbay.multus;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.annotations.selection.Bandwidth;
 import dev.patchbay.annotations.selection.PortMapping;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** Requests that ask for one thing, for tests. */
 public final class TestRequest {

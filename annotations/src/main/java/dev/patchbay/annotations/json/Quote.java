@@ -1,6 +1,6 @@
 package dev.patchbay.annotations.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import tools.jackson.databind.JsonNode;
 
 /** Makes a stranger's text fit for an Event or a log line: printable, and of bounded length. */
 public final class Quote {

@@ -1,14 +1,14 @@
 package dev.patchbay.annotations.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads JSON text from an annotation, which anybody who may edit the pod can write. The text is exactly one JSON value;
@@ -27,7 +27,7 @@ public final class UntrustedJson {
         this.maxLength = maxLength;
         // Names are not kept in Jackson's shared symbol table: strangers would fill it.
         var factory = JsonFactory.builder()
-                .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                .disable(JsonFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
                 .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, refuseDuplicateKeys)
                 .streamReadConstraints(StreamReadConstraints.builder()
                         .maxNestingDepth(MAX_DEPTH)
@@ -85,7 +85,7 @@ public final class UntrustedJson {
                 return broken("holds no JSON value");
             }
             return isFinite(value) ? new Result.Read(value) : broken("holds a number that is too large");
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             return new Result.Broken(
                     place(e.getLocation()), "is not valid JSON: " + Quote.clean(e.getOriginalMessage()));
         }
@@ -95,7 +95,7 @@ public final class UntrustedJson {
         return new Result.Broken("text", what);
     }
 
-    private static String place(JsonLocation location) {
+    private static String place(TokenStreamLocation location) {
         return location == null ? "text" : "line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
     }
 

@@ -1,9 +1,9 @@
 package dev.patchbay.annotations.selection;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What a selection element asks of its attachment, beyond the network and the interface name. Two requests that are

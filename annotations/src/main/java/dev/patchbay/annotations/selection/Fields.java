@@ -1,13 +1,13 @@
 package dev.patchbay.annotations.selection;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.json.Quote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of one JSON object. As in Go, a field that is null or an empty string is an absent one. A field that breaks
@@ -37,8 +37,8 @@ final class Fields {
     }
 
     Optional<String> text(String key, Rule rule) {
-        return value(key, JsonNode::isTextual, "a string")
-                .map(JsonNode::textValue)
+        return value(key, JsonNode::isString, "a string")
+                .map(JsonNode::stringValue)
                 .filter(text -> !text.isEmpty())
                 .flatMap(text -> canonical(key, text, rule));
     }
@@ -57,8 +57,8 @@ final class Fields {
             var texts = new ArrayList<String>();
             for (int i = 0; i < list.size(); i++) {
                 var item = key + "[" + i + "]";
-                if (is(JsonNode::isTextual, list.get(i), item, "a string")) {
-                    canonical(item, list.get(i).textValue(), rule).ifPresent(texts::add);
+                if (is(JsonNode::isString, list.get(i), item, "a string")) {
+                    canonical(item, list.get(i).stringValue(), rule).ifPresent(texts::add);
                 }
             }
             return texts;
@@ -111,7 +111,7 @@ final class Fields {
         var value = object.get(key);
         return value == null
                 || value.isNull()
-                || (value.isTextual() && value.textValue().isEmpty());
+                || (value.isString() && value.stringValue().isEmpty());
     }
 
     /** Notes a problem for each field that is not among the known ones: a nested object keeps no unknown fields. */

@@ -1,8 +1,5 @@
 package dev.patchbay.annotations.selection;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.json.Quote;
 import dev.patchbay.annotations.json.UntrustedJson;
@@ -12,6 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON form of the networks annotation: a list of objects. */
 final class JsonForm {

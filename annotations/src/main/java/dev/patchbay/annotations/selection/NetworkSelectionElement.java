@@ -1,11 +1,11 @@
 package dev.patchbay.annotations.selection;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.annotations.NetworkName;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One element of the networks annotation: a wish for one attachment.

@@ -2,16 +2,6 @@ package dev.patchbay.annotations.status;
 
 import static java.util.stream.Collectors.joining;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One entry of network-status as JSON. A known field of an unexpected type is held among the unknown ones, so that it,
@@ -26,7 +24,8 @@ import java.util.function.Function;
  */
 final class EntryJson {
 
-    private static final ObjectWriter PRETTY = JsonMapper.builder().build().writer(likeGo());
+    private static final ObjectWriter PRETTY =
+            JsonMapper.builder().build().writer().with(likeGo());
 
     /** What Go prints for a default route without gateway. */
     private static final String NO_GATEWAY = "<nil>";
@@ -86,7 +85,7 @@ final class EntryJson {
     }
 
     private static Optional<String> text(JsonNode value) {
-        return Optional.ofNullable(value.textValue());
+        return value.stringValueOpt();
     }
 
     private static Optional<Boolean> bool(JsonNode value) {
@@ -106,8 +105,8 @@ final class EntryJson {
         }
         var texts = new ArrayList<String>();
         for (var item : value) {
-            if (item.isTextual()) {
-                texts.add(item.textValue());
+            if (item.isString()) {
+                texts.add(item.stringValue());
             } else if (!item.isNull()) {
                 return Optional.empty();
             }
@@ -122,18 +121,14 @@ final class EntryJson {
     }
 
     private static String print(ObjectNode json) {
-        try {
-            return PRETTY.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("a JSON tree in memory cannot be printed", e);
-        }
+        return PRETTY.writeValueAsString(json);
     }
 
     /** The layout of Go's {@code json.MarshalIndent(entry, "", "    ")}. */
     private static DefaultPrettyPrinter likeGo() {
         var indenter = new DefaultIndenter("    ", "\n");
         var separators = Separators.createDefaultInstance()
-                .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+                .withObjectNameValueSpacing(Separators.Spacing.AFTER)
                 .withObjectEmptySeparator("")
                 .withArrayEmptySeparator("");
         return new DefaultPrettyPrinter(separators).withObjectIndenter(indenter).withArrayIndenter(indenter);

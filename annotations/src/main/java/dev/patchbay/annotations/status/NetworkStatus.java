@@ -1,12 +1,12 @@
 package dev.patchbay.annotations.status;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One entry of the network-status annotation: an interface that the pod has.

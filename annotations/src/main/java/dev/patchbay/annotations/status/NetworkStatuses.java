@@ -1,12 +1,12 @@
 package dev.patchbay.annotations.status;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.json.Quote;
 import dev.patchbay.annotations.json.UntrustedJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads and writes the annotation {@code k8s.v1.cni.cncf.io/network-status} (Multi-Network Specification 1.3, section 5).

@@ -1,6 +1,5 @@
 package dev.patchbay.annotations.plan;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.plan.Applied.Origin;
 import dev.patchbay.annotations.selection.AttachmentRequest;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A pod in a few words, separated by commas, in status order. Each thing is {@code <kind> <nad>@<interface>}, with

@@ -2,10 +2,6 @@ package dev.patchbay.annotations.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.NetworkName;
 import java.util.HashSet;
 import java.util.List;
@@ -17,10 +13,14 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 class NetworkSelectionsPropertyTest {
 
-    private static final ObjectMapper PLAIN_JACKSON = new ObjectMapper();
+    private static final JsonMapper PLAIN_JACKSON = new JsonMapper();
 
     @Property
     void everyTextIsReadOrExplained(@ForAll String text) {
@@ -39,7 +39,7 @@ class NetworkSelectionsPropertyTest {
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE)
-    void aRequestOnDiskIsReadAgain(@ForAll("requests") AttachmentRequest request) throws JsonProcessingException {
+    void aRequestOnDiskIsReadAgain(@ForAll("requests") AttachmentRequest request) throws JacksonException {
         var text = RequestJson.toJson(request).toString();
 
         var read = RequestJson.fromJson(PLAIN_JACKSON.readTree(text));
@@ -157,7 +157,7 @@ class NetworkSelectionsPropertyTest {
                 Arbitraries.integers().map(nodes::numberNode),
                 Arbitraries.longs().greaterOrEqual(1L << 40).map(nodes::numberNode),
                 Arbitraries.doubles().map(nodes::numberNode),
-                Arbitraries.strings().alpha().ofMaxLength(5).map(nodes::textNode),
+                Arbitraries.strings().alpha().ofMaxLength(5).map(nodes::stringNode),
                 Arbitraries.of(true, false).map(nodes::booleanNode),
                 Arbitraries.create(nodes::nullNode),
                 Arbitraries.integers()

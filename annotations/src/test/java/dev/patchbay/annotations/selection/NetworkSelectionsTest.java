@@ -3,7 +3,6 @@ package dev.patchbay.annotations.selection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.NetworkName;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 class NetworkSelectionsTest {
 

@@ -3,7 +3,6 @@ package dev.patchbay.annotations.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 class NetworkStatusesTest {
 
@@ -69,7 +69,7 @@ class NetworkStatusesTest {
                         .deviceInfo()
                         .orElseThrow()
                         .at("/pci/pci-address")
-                        .textValue())
+                        .stringValue())
                 .isEqualTo("0000:03:02.0");
     }
 
@@ -145,7 +145,7 @@ class NetworkStatusesTest {
     @Test
     void refusesAnEntryThatIsNoObject() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NetworkStatuses.fromJson(NODES.textNode("x")))
+                .isThrownBy(() -> NetworkStatuses.fromJson(NODES.stringNode("x")))
                 .withMessageContaining("JSON object");
     }
 

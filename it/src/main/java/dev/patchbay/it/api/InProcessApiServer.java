@@ -1,8 +1,5 @@
 package dev.patchbay.it.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -21,6 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A small API server in this process: create, get, list, watch (from a version on, without a gap), replace, patch, delete,
@@ -29,7 +29,7 @@ import java.util.function.Predicate;
  */
 public final class InProcessApiServer implements ApiServer {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
     private static final long LIMIT_SECONDS = 10;
 
     private final Vertx vertx = Vertx.vertx();
@@ -119,14 +119,14 @@ public final class InProcessApiServer implements ApiServer {
             request.body().onSuccess(body -> {
                 try {
                     serve(request, path.get(), body);
-                } catch (JsonProcessingException e) {
+                } catch (JacksonException e) {
                     answer(request, 400, status(400, "BadRequest", e.getMessage()));
                 }
             });
         }
     }
 
-    private void serve(HttpServerRequest request, ResourcePath path, Buffer body) throws JsonProcessingException {
+    private void serve(HttpServerRequest request, ResourcePath path, Buffer body) throws JacksonException {
         var key = new ObjectStore.Key(path.type(), path.namespace(), path.name());
         switch (request.method().name()) {
             case "GET" -> {
@@ -152,7 +152,7 @@ public final class InProcessApiServer implements ApiServer {
     }
 
     private void create(HttpServerRequest request, ResourcePath path, ObjectNode object) {
-        var name = object.path("metadata").path("name").asText();
+        var name = object.path("metadata").path("name").asString("");
         var created = store.create(new ObjectStore.Key(path.type(), path.namespace(), name), object);
         if (created.isPresent()) {
             answer(request, 201, created.get());
@@ -162,11 +162,11 @@ public final class InProcessApiServer implements ApiServer {
     }
 
     private void patch(HttpServerRequest request, ResourcePath path, ObjectStore.Key key, ObjectNode patch) {
-        var uid = patch.path("metadata").path("uid").asText("");
+        var uid = patch.path("metadata").path("uid").asString("");
         var present = store.get(key);
         if (present.isPresent()
                 && !uid.isEmpty()
-                && !uid.equals(present.get().path("metadata").path("uid").asText())) {
+                && !uid.equals(present.get().path("metadata").path("uid").asString(""))) {
             answer(request, 422, status(422, "Invalid", "metadata.uid: Invalid value: field is immutable"));
             return;
         }
@@ -209,7 +209,7 @@ public final class InProcessApiServer implements ApiServer {
                         || event.object()
                                 .path("metadata")
                                 .path("namespace")
-                                .asText("")
+                                .asString("")
                                 .equals(path.namespace()))
                 && selector.test(event.object());
         WatchStream.open(request, store, since, wanted);
@@ -223,7 +223,7 @@ public final class InProcessApiServer implements ApiServer {
         }
     }
 
-    private static ObjectNode object(Buffer body) throws JsonProcessingException {
+    private static ObjectNode object(Buffer body) throws JacksonException {
         return (ObjectNode) MAPPER.readTree(body.toString());
     }
 

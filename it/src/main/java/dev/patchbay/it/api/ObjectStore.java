@@ -1,6 +1,5 @@
 package dev.patchbay.it.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The objects of an API server, with one rising version and a log of everything that happened. Objects are never changed. */
 final class ObjectStore {
@@ -27,7 +27,7 @@ final class ObjectStore {
     record Event(String kind, String type, ObjectNode object) {
 
         long version() {
-            return object.path("metadata").path("resourceVersion").asLong();
+            return object.path("metadata").path("resourceVersion").asLong(0);
         }
     }
 
@@ -72,10 +72,10 @@ final class ObjectStore {
         }
         var changed = change.apply(present.deepCopy());
         changed.withObject("/metadata")
-                .put("uid", present.path("metadata").path("uid").asText())
+                .put("uid", present.path("metadata").path("uid").asString(""))
                 .put(
                         "resourceVersion",
-                        present.path("metadata").path("resourceVersion").asText());
+                        present.path("metadata").path("resourceVersion").asString(""));
         return Optional.of(changed.equals(present) ? present : save("MODIFIED", key, changed));
     }
 

@@ -1,9 +1,9 @@
 package dev.patchbay.it.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** JSON merge patch (RFC 7386) and the part of strategic merge patch that status writes use. */
 final class Patches {

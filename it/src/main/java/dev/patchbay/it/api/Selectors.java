@@ -1,8 +1,8 @@
 package dev.patchbay.it.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
 
 /** Field selectors such as {@code spec.nodeName=node-1}. */
 final class Selectors {
@@ -19,6 +19,6 @@ final class Selectors {
     private static Predicate<JsonNode> term(String term) {
         var sides = term.split("=+", 2);
         var path = "/" + sides[0].replace('.', '/');
-        return object -> object.at(path).asText("").equals(sides[1]);
+        return object -> object.at(path).asString("").equals(sides[1]);
     }
 }

@@ -1,10 +1,10 @@
 package dev.patchbay.it.api;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** One watch of a client: over a web socket, one event a message, or as a chunked answer, one event a line. */
 final class WatchStream {

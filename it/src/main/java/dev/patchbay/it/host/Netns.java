@@ -1,16 +1,16 @@
 package dev.patchbay.it.host;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A look into a network namespace with {@code ip}, independent of the product's own look. */
 public record Netns(String path) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
 
     /** A link with its addresses; {@code ips} without prefix length and without link-local ones. */
     public record Link(String name, String mac, int mtu, boolean up, List<String> ips) {}
@@ -19,7 +19,7 @@ public record Netns(String path) {
     public List<Link> links() {
         var links = new ArrayList<Link>();
         for (var item : json("ip", "-j", "addr")) {
-            var name = item.path("ifname").asText();
+            var name = item.path("ifname").asString("");
             if (!name.equals("lo")) {
                 links.add(link(name, item));
             }
@@ -41,7 +41,7 @@ public record Netns(String path) {
     public List<String> defaultRouteLinks(String family) {
         var links = new ArrayList<String>();
         json("ip", family, "-j", "route", "show", "default")
-                .forEach(route -> links.add(route.path("dev").asText()));
+                .forEach(route -> links.add(route.path("dev").asString("")));
         return links;
     }
 
@@ -55,14 +55,14 @@ public record Netns(String path) {
     private static Link link(String name, JsonNode item) {
         var ips = new ArrayList<String>();
         for (var address : item.path("addr_info")) {
-            if (!address.path("scope").asText().equals("link")) {
-                ips.add(address.path("local").asText());
+            if (!address.path("scope").asString("").equals("link")) {
+                ips.add(address.path("local").asString(""));
             }
         }
         return new Link(
                 name,
-                item.path("address").asText(),
-                item.path("mtu").asInt(),
+                item.path("address").asString(""),
+                item.path("mtu").asInt(0),
                 item.path("flags").toString().contains("\"UP\""),
                 ips);
     }
@@ -70,7 +70,7 @@ public record Netns(String path) {
     private JsonNode json(String... command) {
         try {
             return MAPPER.readTree(run(command));
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IllegalStateException(e);
         }
     }

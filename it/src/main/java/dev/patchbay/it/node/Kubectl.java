@@ -1,6 +1,5 @@
 package dev.patchbay.it.node;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.Keys;
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.annotations.status.NetworkStatuses;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a user does with the API server, and sees there. */
 public final class Kubectl {

@@ -1,6 +1,5 @@
 package dev.patchbay.multus.attach;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.devinfo.DeviceInfoFiles;
 import java.io.IOException;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /** The device information file of an attachment, as its call names it. What is wrong with it never fails an attachment. */
 final class DeviceFiles {
@@ -45,7 +45,7 @@ final class DeviceFiles {
 
     private static Optional<Path> file(CniCall call) {
         return Optional.ofNullable(call.capabilityArgs().get(CAPABILITY))
-                .map(JsonNode::asText)
+                .map(JsonNode::asString)
                 .map(Path::of);
     }
 }

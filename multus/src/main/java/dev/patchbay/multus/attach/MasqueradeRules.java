@@ -1,6 +1,5 @@
 package dev.patchbay.multus.attach;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniResult;
 import dev.patchbay.multus.cni.HostCommands;
@@ -13,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Masquerading rules that the bridge and ptp plugins leave at a DEL without a namespace: they learn the addresses to

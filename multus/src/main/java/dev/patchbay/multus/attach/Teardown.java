@@ -1,6 +1,5 @@
 package dev.patchbay.multus.attach;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniException;
 import dev.patchbay.multus.cni.CniResult;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * DEL, and what it takes to be sure of it: nothing of an earlier call still runs, the link is gone from the namespace
@@ -130,7 +130,7 @@ final class Teardown {
             return failure;
         }
         try {
-            var spoken = runtime.supportedVersions(plugin.path("type").asText(""));
+            var spoken = runtime.supportedVersions(plugin.path("type").asString(""));
             return spoken.isEmpty()
                     ? failure
                     : del(TeardownCalls.inVersion(TeardownCalls.only(call, plugin), spoken.getLast()), result);

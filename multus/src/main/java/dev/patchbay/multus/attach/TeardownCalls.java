@@ -1,10 +1,10 @@
 package dev.patchbay.multus.attach;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Variants of a DEL for the cases where plugins, as they are, do less than the specification asks. Pure functions. */
 final class TeardownCalls {
@@ -43,7 +43,7 @@ final class TeardownCalls {
 
     /** Returns the DEL of the IPAM plugin that {@code plugin} delegates to, called directly; empty where it has none. */
     static Optional<CniCall> addressesOnly(CniCall call, ObjectNode plugin) {
-        var ipamType = plugin.path("ipam").path("type").asText("");
+        var ipamType = plugin.path("ipam").path("type").asString("");
         if (ipamType.isEmpty()) {
             return Optional.empty();
         }
@@ -64,6 +64,6 @@ final class TeardownCalls {
     }
 
     private static String type(ObjectNode plugin) {
-        return plugin.path("type").asText("");
+        return plugin.path("type").asString("");
     }
 }

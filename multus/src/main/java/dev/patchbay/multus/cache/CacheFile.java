@@ -1,8 +1,5 @@
 package dev.patchbay.multus.cache;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cache.CachedAttachment.Provenance;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniException;
@@ -18,6 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The text of a cache file, in libcni's format ({@code cniCacheV1}) with one key more for what Patchbay knows. libcni
@@ -62,36 +63,40 @@ final class CacheFile {
      * @throws IOException where it is no cache file that a DEL could be made of
      */
     static CachedAttachment read(byte[] bytes) throws IOException {
-        var json = MAPPER.readTree(bytes);
-        if (!json.path("kind").asText("").equals(KIND)) {
-            throw new IOException("it is not of kind " + KIND);
-        }
-        for (var key : List.of("containerId", "ifName")) {
-            if (json.path(key).asText("").isEmpty()) {
-                throw new IOException("it has no " + key);
-            }
-        }
         try {
-            var config =
-                    new String(Base64.getDecoder().decode(json.path("config").asText("")), StandardCharsets.UTF_8);
-            var network = NetworkConfigs.parse(config, json.path("networkName").asText(""));
-            return new CachedAttachment(
-                    new CniCall(
-                            network,
-                            json.path("containerId").asText(""),
-                            json.path("netns").asText(""),
-                            json.path("ifName").asText(""),
-                            args(json.path("cniArgs")),
-                            capabilityArgs(json.path("capabilityArgs"))),
-                    result(json, network.cniVersion()),
-                    provenance(bytes));
+            return attachment(MAPPER.readTree(bytes), bytes);
+        } catch (JacksonException e) {
+            throw new IOException(e.getOriginalMessage(), e);
         } catch (IllegalArgumentException | CniException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
+    private static CachedAttachment attachment(JsonNode json, byte[] bytes) throws IOException, CniException {
+        if (!json.path("kind").asString("").equals(KIND)) {
+            throw new IOException("it is not of kind " + KIND);
+        }
+        for (var key : List.of("containerId", "ifName")) {
+            if (json.path(key).asString("").isEmpty()) {
+                throw new IOException("it has no " + key);
+            }
+        }
+        var config = new String(Base64.getDecoder().decode(json.path("config").asString("")), StandardCharsets.UTF_8);
+        var network = NetworkConfigs.parse(config, json.path("networkName").asString(""));
+        return new CachedAttachment(
+                new CniCall(
+                        network,
+                        json.path("containerId").asString(""),
+                        json.path("netns").asString(""),
+                        json.path("ifName").asString(""),
+                        args(json.path("cniArgs")),
+                        capabilityArgs(json.path("capabilityArgs"))),
+                result(json, network.cniVersion()),
+                provenance(bytes));
+    }
+
     /** Requests are compared with requests from annotations, so their numbers must be of the same types as there. */
-    private static Optional<Provenance> provenance(byte[] bytes) throws IOException {
+    private static Optional<Provenance> provenance(byte[] bytes) {
         return ANNOTATION_MAPPER.readTree(bytes).get("patchbay") instanceof ObjectNode json
                 ? Optional.of(ProvenanceJson.read(json))
                 : Optional.empty();
@@ -106,7 +111,7 @@ final class CacheFile {
     private static List<CniCall.Arg> args(JsonNode list) {
         var args = new ArrayList<CniCall.Arg>();
         list.forEach(pair ->
-                args.add(new CniCall.Arg(pair.path(0).asText(""), pair.path(1).asText(""))));
+                args.add(new CniCall.Arg(pair.path(0).asString(""), pair.path(1).asString(""))));
         return args;
     }
 

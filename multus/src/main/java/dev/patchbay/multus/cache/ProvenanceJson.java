@@ -1,7 +1,5 @@
 package dev.patchbay.multus.cache;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.selection.RequestJson;
 import dev.patchbay.annotations.status.NetworkStatus;
@@ -16,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The key that Patchbay adds to libcni's cache file. */
 final class ProvenanceJson {
@@ -55,15 +55,15 @@ final class ProvenanceJson {
             var pod = json.path("pod");
             var network = json.path("network");
             return new Provenance(
-                    pod.path("namespace").asText(),
-                    pod.path("name").asText(),
-                    pod.path("uid").asText(),
+                    pod.path("namespace").asString(""),
+                    pod.path("name").asString(""),
+                    pod.path("uid").asString(""),
                     new NetworkName(
-                            network.path("namespace").asText(),
-                            network.path("name").asText()),
+                            network.path("namespace").asString(""),
+                            network.path("name").asString("")),
                     RequestJson.fromJson(json.path("request")),
-                    Phase.valueOf(json.path("phase").asText()),
-                    Instant.parse(json.path("since").asText()),
+                    Phase.valueOf(json.path("phase").asString("")),
+                    Instant.parse(json.path("since").asString("")),
                     readStatus(json.path("status")),
                     readRoutes(json.path("displacedRoutes")));
         } catch (DateTimeException e) {
@@ -80,10 +80,10 @@ final class ProvenanceJson {
     private static List<DefaultRoute> readRoutes(JsonNode list) {
         var routes = new ArrayList<DefaultRoute>();
         list.forEach(item -> routes.add(new DefaultRoute(
-                item.path("ipv6").asBoolean(),
-                item.path("interface").asText(),
-                Optional.of(item.path("gateway").asText("")).filter(text -> !text.isEmpty()),
-                item.has("metric") ? OptionalLong.of(item.path("metric").asLong()) : OptionalLong.empty())));
+                item.path("ipv6").asBoolean(false),
+                item.path("interface").asString(""),
+                Optional.of(item.path("gateway").asString("")).filter(text -> !text.isEmpty()),
+                item.has("metric") ? OptionalLong.of(item.path("metric").asLong(0)) : OptionalLong.empty())));
         return routes;
     }
 }

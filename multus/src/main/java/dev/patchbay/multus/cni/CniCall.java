@@ -1,8 +1,8 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The parameters of one attachment's ADD, CHECK or DEL (CNI specification, section 2). DEL gets exactly what ADD got.

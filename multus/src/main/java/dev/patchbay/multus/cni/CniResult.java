@@ -1,10 +1,10 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The result of an ADD in the newest form (CNI 1.1), whatever version the plugin spoke.

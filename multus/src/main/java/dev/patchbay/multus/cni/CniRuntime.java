@@ -1,14 +1,14 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A CNI runtime equal to libcni (CNI specification, sections 2 to 4): runs the plugins of a list and hands each what the
@@ -166,7 +166,7 @@ public final class CniRuntime {
 
     private static List<String> versions(JsonNode answer) {
         var supported = Json.texts(answer.path("supportedVersions"));
-        return supported.isEmpty() && answer.path("cniVersion").asText("").equals("0.2.0")
+        return supported.isEmpty() && answer.path("cniVersion").asString("").equals("0.2.0")
                 ? List.of("0.1.0", "0.2.0")
                 : List.copyOf(supported);
     }
@@ -184,7 +184,7 @@ public final class CniRuntime {
     private String run(
             ObjectNode plugin, Map<String, String> environment, ObjectNode config, Duration limit, String what)
             throws CniException {
-        return plugins.run(new Plugins.Run(plugin.path("type").asText(), environment, config, limit, what));
+        return plugins.run(new Plugins.Run(plugin.path("type").asString(""), environment, config, limit, what));
     }
 
     private static boolean speaks(NetworkConfigList network, CniVersion version) {
@@ -201,7 +201,7 @@ public final class CniRuntime {
                 CniException.Kind.BROKEN_OUTPUT,
                 0,
                 "%s: plugin %s ended well but its output is no result: %s; it printed: %s"
-                        .formatted(what, plugin.path("type").asText(), reason, PluginWords.beginning(output)),
+                        .formatted(what, plugin.path("type").asString(""), reason, PluginWords.beginning(output)),
                 Optional.empty());
     }
 

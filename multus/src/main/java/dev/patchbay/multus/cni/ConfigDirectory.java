@@ -1,12 +1,12 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A directory of CNI configuration files, as the container runtime and Multus read it. */
 final class ConfigDirectory {

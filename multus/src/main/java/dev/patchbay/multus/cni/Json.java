@@ -1,12 +1,12 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.patchbay.multus.json.ExactJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What plugins and configurations are read and written with. */
 final class Json {
@@ -29,12 +29,12 @@ final class Json {
 
     /** Returns the text at {@code key}; empty where it is absent, null or an empty text. */
     static Optional<String> text(JsonNode node, String key) {
-        return Optional.of(node.path(key).asText("")).filter(text -> !text.isEmpty());
+        return Optional.of(node.path(key).asString("")).filter(text -> !text.isEmpty());
     }
 
     static List<String> texts(JsonNode list) {
         var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
+        list.forEach(item -> texts.add(item.asString("")));
         return texts;
     }
 }

@@ -1,7 +1,7 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A CNI network configuration list (CNI specification, section 1). A single configuration becomes a list of one.

@@ -1,15 +1,15 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads network configurations (CNI specification, section 1): lists, and single configurations as lists of one. */
 public final class NetworkConfigs {
@@ -101,7 +101,7 @@ public final class NetworkConfigs {
         if (value.isMissingNode() || value.isNull()) {
             return false;
         }
-        return switch (value.asText("").toLowerCase(Locale.ROOT)) {
+        return switch (value.asString("").toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
             default -> throw wrong("%s must be true or false, not %s".formatted(key, value));
@@ -145,7 +145,7 @@ public final class NetworkConfigs {
 
     /** Refuses names that would lead out of the plugin directories, in the plugin and what it may delegate to. */
     private static void checkTypes(ObjectNode config, String place) throws CniException {
-        var type = config.path("type").asText("");
+        var type = config.path("type").asString("");
         if (type.contains("/") || type.contains("\\") || type.contains("..") || type.indexOf('\0') >= 0) {
             throw wrong("%s.type \"%s\" is no plugin name: it must not contain a path"
                     .formatted(place, PluginWords.clean(type)));

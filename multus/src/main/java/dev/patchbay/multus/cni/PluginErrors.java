@@ -1,9 +1,9 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** Errors from what a failing plugin left: its exit code, its error object if it printed one, the end of its log. */
 final class PluginErrors {
@@ -34,10 +34,10 @@ final class PluginErrors {
                 .map(" was ended by signal %d"::formatted)
                 .orElseGet(() -> " failed with exit code %d".formatted(ending.exitCode())));
         if (error.isObject()) {
-            text.append(": ").append(PluginWords.beginning(error.path("msg").asText("")));
+            text.append(": ").append(PluginWords.beginning(error.path("msg").asString("")));
             Json.text(error, "details").ifPresent(d -> text.append("; ").append(PluginWords.beginning(d)));
             text.append(" (CNI code ")
-                    .append(error.path("code").asText("missing"))
+                    .append(error.path("code").asString("missing"))
                     .append(')');
         } else if (!ending.stdout().isBlank()) {
             text.append("; it printed no CNI error but: ").append(PluginWords.beginning(ending.stdout()));

@@ -1,13 +1,13 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What one plugin of a list gets on stdin and in its environment (CNI specification, sections 2 and 3). Pure functions. */
 final class PluginRequest {

@@ -1,6 +1,5 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The plugin binaries of this node: finds one, runs it, and turns whatever happens into an answer or a clear error. */
 final class Plugins {

@@ -1,7 +1,5 @@
 package dev.patchbay.multus.cni;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cni.CniResult.Dns;
 import dev.patchbay.multus.cni.CniResult.Interface;
 import dev.patchbay.multus.cni.CniResult.Ip;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Results of every version of the specification (0.1.0 to 1.1.0), to and from the one form used here. */
 public final class ResultCodec {
@@ -56,9 +56,9 @@ public final class ResultCodec {
 
     private static Interface parseInterface(JsonNode item) {
         return new Interface(
-                item.path("name").asText(""),
+                item.path("name").asString(""),
                 Json.text(item, "mac"),
-                item.path("mtu").asInt(0) > 0 ? OptionalInt.of(item.path("mtu").asInt()) : OptionalInt.empty(),
+                item.path("mtu").asInt(0) > 0 ? OptionalInt.of(item.path("mtu").asInt(0)) : OptionalInt.empty(),
                 Json.text(item, "sandbox"),
                 Json.text(item, "socketPath"),
                 Json.text(item, "pciID"));
@@ -67,9 +67,9 @@ public final class ResultCodec {
     private static Ip parseIp(JsonNode item) {
         var index = item.path("interface");
         return new Ip(
-                item.path("address").asText(""),
+                item.path("address").asString(""),
                 Json.text(item, "gateway"),
-                index.isIntegralNumber() ? OptionalInt.of(index.asInt()) : OptionalInt.empty());
+                index.isIntegralNumber() ? OptionalInt.of(index.asInt(0)) : OptionalInt.empty());
     }
 
     private static List<Route> parseRoutes(JsonNode list) {
@@ -79,7 +79,7 @@ public final class ResultCodec {
             item.properties().stream()
                     .filter(e -> !ROUTE_KEYS.contains(e.getKey()))
                     .forEach(e -> extras.put(e.getKey(), e.getValue()));
-            routes.add(new Route(item.path("dst").asText(""), Json.text(item, "gw"), extras));
+            routes.add(new Route(item.path("dst").asString(""), Json.text(item, "gw"), extras));
         });
         return routes;
     }
@@ -99,7 +99,7 @@ public final class ResultCodec {
         for (var family : List.of("ip4", "ip6")) {
             var item = json.path(family);
             if (item.isObject()) {
-                ips.add(new Ip(item.path("ip").asText(""), Json.text(item, "gateway"), OptionalInt.empty()));
+                ips.add(new Ip(item.path("ip").asString(""), Json.text(item, "gateway"), OptionalInt.empty()));
                 routes.addAll(parseRoutes(item.path("routes")));
             }
         }

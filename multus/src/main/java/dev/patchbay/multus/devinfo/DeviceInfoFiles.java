@@ -2,14 +2,14 @@ package dev.patchbay.multus.devinfo;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The directory {@code /var/run/k8s.cni.cncf.io/devinfo} of a node. Device plugins write to {@code dp}; each attachment
@@ -19,7 +19,7 @@ import java.util.Optional;
 public final class DeviceInfoFiles {
 
     private static final int MAX_BYTES = 64 * 1024;
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final Path baseDir;
 
@@ -72,7 +72,7 @@ public final class DeviceInfoFiles {
             return Optional.of(json);
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new IOException("device information " + attachment + " is no JSON: " + e.getOriginalMessage(), e);
         }
     }

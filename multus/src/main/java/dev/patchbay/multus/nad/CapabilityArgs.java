@@ -1,9 +1,5 @@
 package dev.patchbay.multus.nad;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.annotations.selection.Bandwidth;
 import dev.patchbay.annotations.selection.PortMapping;
@@ -12,6 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Capability arguments (CNI conventions, "dynamic plugin specific fields") from a request. */
 final class CapabilityArgs {
@@ -34,16 +34,16 @@ final class CapabilityArgs {
         if (!request.ips().isEmpty()) {
             args.put(IPS, texts(request.ips()));
         }
-        request.mac().ifPresent(mac -> args.put(MAC, JSON.textNode(mac)));
+        request.mac().ifPresent(mac -> args.put(MAC, JSON.stringNode(mac)));
         if (!request.portMappings().isEmpty()) {
             var mappings = JSON.arrayNode();
             request.portMappings().forEach(mapping -> mappings.add(portMapping(mapping)));
             args.put(PORT_MAPPINGS, mappings);
         }
         request.bandwidth().ifPresent(bandwidth -> args.put(BANDWIDTH, bandwidth(bandwidth)));
-        request.infinibandGuid().ifPresent(guid -> args.put(INFINIBAND_GUID, JSON.textNode(guid)));
-        request.deviceId().ifPresent(device -> args.put(DEVICE_ID, JSON.textNode(device)));
-        deviceInfoFile.ifPresent(file -> args.put(DEVICE_INFO_FILE, JSON.textNode(file.toString())));
+        request.infinibandGuid().ifPresent(guid -> args.put(INFINIBAND_GUID, JSON.stringNode(guid)));
+        request.deviceId().ifPresent(device -> args.put(DEVICE_ID, JSON.stringNode(device)));
+        deviceInfoFile.ifPresent(file -> args.put(DEVICE_INFO_FILE, JSON.stringNode(file.toString())));
         return args;
     }
 

@@ -1,10 +1,10 @@
 package dev.patchbay.multus.nad;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import inet.ipaddr.IPAddressString;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Takes out of a plugin's configuration what its author may not say: it is the runtime's, or the pod's default route. */
 final class ConfigSanitizer {
@@ -27,7 +27,7 @@ final class ConfigSanitizer {
      * {@code routes} lose 0.0.0.0/0 and ::/0 wherever they stand (IPAM, its ranges, nested delegates).
      */
     static void dropDefaultRoutes(ObjectNode plugin) {
-        if (plugin.path("isDefaultGateway").asBoolean()) {
+        if (plugin.path("isDefaultGateway").asBoolean(false)) {
             plugin.put("isDefaultGateway", false);
             plugin.put("isGateway", true);
         }
@@ -43,7 +43,7 @@ final class ConfigSanitizer {
 
     private static void dropDefaults(ArrayNode routes) {
         for (var i = routes.size() - 1; i >= 0; i--) {
-            if (isDefault(routes.get(i).path("dst").asText())) {
+            if (isDefault(routes.get(i).path("dst").asString(""))) {
                 routes.remove(i);
             }
         }

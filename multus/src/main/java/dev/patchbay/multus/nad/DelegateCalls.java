@@ -1,8 +1,5 @@
 package dev.patchbay.multus.nad;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.CniCall.Arg;
@@ -13,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the parameters of a CNI call from a NAD and a selection element, as Multus does. */
 public final class DelegateCalls {
@@ -68,7 +68,7 @@ public final class DelegateCalls {
             ConfigSanitizer.dropDefaultRoutes(plugin);
         }
         var where = "NAD " + input.nad().name() + ", plugin " + (index + 1) + " ("
-                + plugin.path("type").asText() + "): ";
+                + plugin.path("type").asString("") + "): ";
         putArgs(plugin, input.request().cniArgs(), where);
         // Plugins from before the capability read the device here.
         input.request()

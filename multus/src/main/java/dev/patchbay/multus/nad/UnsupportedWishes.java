@@ -2,7 +2,6 @@ package dev.patchbay.multus.nad;
 
 import static java.util.function.Predicate.not;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a request asks for and no plugin of a list can take. Multus lets that pass in silence. */
 final class UnsupportedWishes {
@@ -45,19 +45,19 @@ final class UnsupportedWishes {
     }
 
     private static boolean declares(ObjectNode plugin, String capability) {
-        return plugin.path("capabilities").path(capability).asBoolean();
+        return plugin.path("capabilities").path(capability).asBoolean(false);
     }
 
     private static boolean readsFromArgs(ObjectNode plugin, String capability) {
         return switch (capability) {
             case CapabilityArgs.IPS -> IPAM_WITH_IP_ARG.contains(ipam(plugin));
             case CapabilityArgs.MAC ->
-                PLUGINS_WITH_MAC_ARG.contains(plugin.path("type").asText());
+                PLUGINS_WITH_MAC_ARG.contains(plugin.path("type").asString(""));
             default -> false;
         };
     }
 
     private static String ipam(ObjectNode plugin) {
-        return plugin.path("ipam").path("type").asText();
+        return plugin.path("ipam").path("type").asString("");
     }
 }

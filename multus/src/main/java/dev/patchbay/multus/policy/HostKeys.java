@@ -1,12 +1,12 @@
 package dev.patchbay.multus.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Keys of plugin configurations by which an author reaches the node beyond its network: a plugin runs as root. Raw
@@ -69,12 +69,12 @@ final class HostKeys {
     }
 
     private static boolean isHarmless(JsonNode value, List<String> folders) {
-        if (!value.isTextual()) {
+        if (!value.isString()) {
             return value.isNull();
         }
         try {
-            var path = Path.of(value.textValue()).normalize();
-            return value.textValue().isEmpty() || folders.stream().anyMatch(path::startsWith);
+            var path = Path.of(value.stringValue()).normalize();
+            return value.stringValue().isEmpty() || folders.stream().anyMatch(path::startsWith);
         } catch (InvalidPathException e) {
             return false;
         }

@@ -1,10 +1,10 @@
 package dev.patchbay.multus.policy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** The plugins that a network runs: those of the list, their IPAM plugins, and those that meta plugins delegate to. */
 final class PluginTypes {
@@ -29,8 +29,8 @@ final class PluginTypes {
         if (!plugin.isObject()) {
             return;
         }
-        if (plugin.path("type").isTextual()) {
-            types.add(plugin.path("type").textValue());
+        if (plugin.path("type").isString()) {
+            types.add(plugin.path("type").stringValue());
         }
         NESTED.forEach(key -> collect(plugin.path(key), types));
         NESTED_LISTS.forEach(key -> plugin.path(key).forEach(nested -> collect(nested, types)));

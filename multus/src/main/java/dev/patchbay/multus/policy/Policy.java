@@ -1,6 +1,5 @@
 package dev.patchbay.multus.policy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Decides whether an attachment may be made, before anything is run. Whoever may edit a pod's annotation asks root on
@@ -109,17 +109,17 @@ public final class Policy {
     }
 
     private Optional<String> hostLink(ObjectNode plugin, PolicyInput input) {
-        var type = plugin.path("type").asText();
+        var type = plugin.path("type").asString("");
         return switch (type) {
             case "bridge" ->
-                link(config.bridges(), "bridge", plugin.path("bridge").asText("cni0"), input);
+                link(config.bridges(), "bridge", plugin.path("bridge").asString("cni0"), input);
             case "macvlan", "ipvlan", "vlan" ->
-                plugin.path("linkInContainer").asBoolean()
+                plugin.path("linkInContainer").asBoolean(false)
                         ? Optional.empty()
-                        : link(config.masters(), "master", plugin.path("master").asText(), input);
+                        : link(config.masters(), "master", plugin.path("master").asString(""), input);
             // Named in another way (hwaddr, kernelpath) the device cannot be compared with the list.
             case "host-device" ->
-                link(config.masters(), "device", plugin.path("device").asText(), input);
+                link(config.masters(), "device", plugin.path("device").asString(""), input);
             default -> Optional.empty();
         };
     }

@@ -1,10 +1,10 @@
 package dev.patchbay.multus.policy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * State that plugins key by network and sandbox, not by interface: with the same network twice in a pod, removing one
@@ -22,23 +22,23 @@ final class SharedState {
     }
 
     private static Optional<String> of(ObjectNode plugin, Set<String> capabilityArgs) {
-        var keepsState = switch (plugin.path("type").asText()) {
+        var keepsState = switch (plugin.path("type").asString("")) {
             case "portmap" -> receives(plugin, "portMappings", capabilityArgs);
             case "bandwidth" ->
                 receives(plugin, "bandwidth", capabilityArgs)
-                        || plugin.path("ingressRate").asLong() > 0
-                        || plugin.path("egressRate").asLong() > 0;
+                        || plugin.path("ingressRate").asLong(0) > 0
+                        || plugin.path("egressRate").asLong(0) > 0;
             case "bridge", "ptp" ->
-                plugin.path("ipMasq").asBoolean()
+                plugin.path("ipMasq").asBoolean(false)
                         // The nftables backend keys its rules by interface.
-                        && !plugin.path("ipMasqBackend").asText().equals("nftables");
+                        && !plugin.path("ipMasqBackend").asString("").equals("nftables");
             default -> false;
         };
-        return Optional.of(plugin.path("type").asText()).filter(type -> keepsState);
+        return Optional.of(plugin.path("type").asString("")).filter(type -> keepsState);
     }
 
     private static boolean receives(ObjectNode plugin, String capability, Set<String> capabilityArgs) {
         return capabilityArgs.contains(capability)
-                && plugin.path("capabilities").path(capability).asBoolean();
+                && plugin.path("capabilities").path(capability).asBoolean(false);
     }
 }

@@ -1,8 +1,5 @@
 package dev.patchbay.multus.status;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.multus.cni.CniResult;
 import inet.ipaddr.AddressStringParameters;
@@ -15,6 +12,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes the entries of network-status that a CNI result gives, as Multus makes them (multi-network specification,

@@ -3,7 +3,6 @@ package dev.patchbay.multus.cache;
 import static dev.patchbay.multus.TestConfigs.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.annotations.selection.NetworkSelections;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Caches as crashes, people and other programs leave them. */
 class CacheRecoveryTest {

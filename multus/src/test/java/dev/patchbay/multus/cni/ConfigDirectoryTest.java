@@ -95,7 +95,7 @@ class ConfigDirectoryTest {
 
     private List<String> types(String network) throws CniException {
         return NetworkConfigs.load(dir, network).plugins().stream()
-                .map(plugin -> plugin.path("type").asText())
+                .map(plugin -> plugin.path("type").asString(""))
                 .toList();
     }
 

@@ -26,7 +26,7 @@ class NetworkConfigsTest {
         assertThat(list.cniVersion()).isEqualTo("0.4.0");
         assertThat(list.plugins())
                 .singleElement()
-                .satisfies(p -> assertThat(p.path("mtu").asInt()).isEqualTo(1400));
+                .satisfies(p -> assertThat(p.path("mtu").asInt(0)).isEqualTo(1400));
         assertThat(list.json().path("plugins")).hasSize(1);
     }
 
@@ -91,7 +91,7 @@ class NetworkConfigsTest {
 
         assertThat(list.disableCheck()).isTrue();
         assertThat(list.disableGc()).isTrue();
-        assertThat(list.json().path("disableCheck").asBoolean()).isTrue();
+        assertThat(list.json().path("disableCheck").asBoolean(false)).isTrue();
     }
 
     @Test
@@ -106,7 +106,7 @@ class NetworkConfigsTest {
                         .plugins()
                         .getFirst()
                         .path("type")
-                        .asText())
+                        .asString(""))
                 .isEqualTo("first");
     }
 
@@ -126,7 +126,7 @@ class NetworkConfigsTest {
         write("10.conflist", "{'name':'mine','plugins':[{'type':'first'}]}");
 
         assertThat(NetworkConfigs.load(dir, "mine").plugins())
-                .extracting(p -> p.path("type").asText())
+                .extracting(p -> p.path("type").asString(""))
                 .containsExactly("first", "extra");
 
         write("10.conflist", "{'name':'mine','loadOnlyInlinedPlugins':true,'plugins':[{'type':'first'}]}");

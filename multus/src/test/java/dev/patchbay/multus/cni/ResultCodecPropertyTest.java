@@ -2,8 +2,6 @@ package dev.patchbay.multus.cni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import dev.patchbay.multus.cni.CniResult.Dns;
 import dev.patchbay.multus.cni.CniResult.Interface;
 import dev.patchbay.multus.cni.CniResult.Ip;
@@ -18,6 +16,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.BigIntegerNode;
 
 class ResultCodecPropertyTest {
 

@@ -6,7 +6,6 @@ import static dev.patchbay.multus.TestConfigs.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.annotations.selection.AttachmentRequest;
 import dev.patchbay.multus.TestRequest;
 import dev.patchbay.multus.cni.CniCall;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class PolicyTest {
 

@@ -1,11 +1,11 @@
 package dev.patchbay.verticles.agent;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.status.NetworkStatus;
 import dev.patchbay.cri.SandboxDetails;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** The entry of network-status for a pod's own network, from what the container runtime tells of it. */
 final class DefaultNetworks {

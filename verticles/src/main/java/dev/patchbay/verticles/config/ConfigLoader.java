@@ -1,16 +1,5 @@
 package dev.patchbay.verticles.config;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +9,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.deser.std.StdDeserializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads the configuration: defaults, then the file, then the environment. */
 public final class ConfigLoader {
@@ -28,7 +27,7 @@ public final class ConfigLoader {
     private static final String NODE_NAME = "NODE_NAME";
     private static final String PREFIX = "PATCHBAY";
 
-    private final ObjectMapper yaml = YAMLMapper.builder()
+    private final YAMLMapper yaml = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationDeserializer()))
@@ -55,7 +54,7 @@ public final class ConfigLoader {
         if (file.isPresent()) {
             overlay(tree, userTree(file.get()), "", file.get().toString());
         }
-        if (tree.get("nodeName").asText().isEmpty() && environment.containsKey(NODE_NAME)) {
+        if (tree.get("nodeName").asString("").isEmpty() && environment.containsKey(NODE_NAME)) {
             tree.put("nodeName", environment.get(NODE_NAME));
         }
         overlayEnvironment(tree, PREFIX, environment);
@@ -152,29 +151,26 @@ public final class ConfigLoader {
     private PatchbayConfig bind(ObjectNode tree) throws ConfigException {
         try {
             return yaml.treeToValue(tree, PatchbayConfig.class);
-        } catch (com.fasterxml.jackson.databind.JsonMappingException e) {
+        } catch (JacksonException e) {
             var path = new StringBuilder();
             for (var step : e.getPath()) {
-                path.append(step.getFieldName() == null ? "[" + step.getIndex() + "]" : "." + step.getFieldName());
+                path.append(
+                        step.getPropertyName() == null ? "[" + step.getIndex() + "]" : "." + step.getPropertyName());
             }
             throw new ConfigException("the value of %s is wrong: %s"
                     .formatted(path.isEmpty() ? "?" : path.substring(1), e.getOriginalMessage()));
-        } catch (JacksonException e) {
-            throw new ConfigException(e.getOriginalMessage());
         }
     }
 
     private static final class DurationDeserializer extends StdDeserializer<Duration> {
-
-        private static final long serialVersionUID = 1L;
 
         DurationDeserializer() {
             super(Duration.class);
         }
 
         @Override
-        public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            var text = parser.getText();
+        public Duration deserialize(JsonParser parser, DeserializationContext context) {
+            var text = parser.getString();
             return Durations.parse(text)
                     .orElseThrow(() -> context.weirdStringException(
                             text, Duration.class, "a duration such as 200ms, 5s, 10m or 1h is expected"));

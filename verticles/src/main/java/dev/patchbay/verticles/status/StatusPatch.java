@@ -1,12 +1,12 @@
 package dev.patchbay.verticles.status;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.annotations.Keys;
 import dev.patchbay.verticles.bus.Condition;
 import dev.patchbay.verticles.bus.StatusWrite;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The strategic merge patch of {@code pods/status} for a write. {@code metadata.uid} is the guard: the API server answers

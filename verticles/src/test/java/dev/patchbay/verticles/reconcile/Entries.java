@@ -1,6 +1,5 @@
 package dev.patchbay.verticles.reconcile;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.patchbay.annotations.NetworkName;
 import dev.patchbay.annotations.plan.Applied;
 import dev.patchbay.annotations.plan.Applied.Origin;
@@ -19,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Short forms for what tests of the reconciler speak of: entries, attachments, sandboxes, NADs. */
 final class Entries {

@@ -9,7 +9,6 @@ import static dev.patchbay.verticles.reconcile.Entries.ours;
 import static dev.patchbay.verticles.reconcile.Entries.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.IntNode;
 import dev.patchbay.annotations.plan.AttachmentPlan;
 import dev.patchbay.annotations.plan.AttachmentPlan.Kept;
 import dev.patchbay.annotations.plan.AttachmentPlan.Plug;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.IntNode;
 
 class ReportTest {
 

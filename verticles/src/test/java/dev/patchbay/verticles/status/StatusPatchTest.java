@@ -2,14 +2,14 @@ package dev.patchbay.verticles.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.patchbay.multus.nad.PodRef;
 import dev.patchbay.verticles.bus.Condition;
 import dev.patchbay.verticles.bus.StatusWrite;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 class StatusPatchTest {
 
@@ -17,7 +17,7 @@ class StatusPatchTest {
     private static final Instant NOW = Instant.parse("2026-12-01T00:00:00.789Z");
 
     @Test
-    void writesAnnotationAndConditionUnderTheGuardOfTheUid() throws JsonProcessingException {
+    void writesAnnotationAndConditionUnderTheGuardOfTheUid() throws JacksonException {
         var condition = new Condition(false, "InterfacesNotReady", "net1 (ns1/a): \"busy\"");
 
         assertThat(patch(Optional.of("[{\"name\": \"x\"}]"), Optional.of(condition)))
@@ -29,7 +29,7 @@ class StatusPatchTest {
     }
 
     @Test
-    void leavesOutWhatIsToBeLeft() throws JsonProcessingException {
+    void leavesOutWhatIsToBeLeft() throws JacksonException {
         assertThat(patch(Optional.of("[]"), Optional.empty()))
                 .isEqualTo(
                         "{\"metadata\":{\"uid\":\"u1\",\"annotations\":{\"k8s.v1.cni.cncf.io/network-status\":\"[]\"}}}");
@@ -48,8 +48,8 @@ class StatusPatchTest {
                 .doesNotContain("lastTransitionTime");
     }
 
-    private static String patch(Optional<String> status, Optional<Condition> condition) throws JsonProcessingException {
+    private static String patch(Optional<String> status, Optional<Condition> condition) throws JacksonException {
         var patch = StatusPatch.of(new StatusWrite(WEB, status, condition, true), NOW);
-        return new ObjectMapper().readTree(patch).toString();
+        return new JsonMapper().readTree(patch).toString();
     }
 }
