@@ -65,6 +65,8 @@ public final class Controller {
             // As in a cluster: the server comes by the environment, and there is no kubeconfig.
             builder.environment().put("KUBERNETES_MASTER", apiServer.toString());
             builder.environment().put("KUBERNETES_AUTH_TRYKUBECONFIG", "false");
+            // As the launcher does: one arena, for the C library's allocator would keep one per thread.
+            builder.environment().put("MALLOC_ARENA_MAX", "1");
             process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
