@@ -2,34 +2,32 @@ package dev.patchbay.verticles.ipam.address;
 
 import inet.ipaddr.AddressStringException;
 import inet.ipaddr.AddressStringParameters.RangeParameters;
-import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.IncompatibleAddressException;
 import inet.ipaddr.ipv4.IPv4Address;
 import inet.ipaddr.ipv6.IPv6Address;
-import java.math.BigInteger;
 import java.util.regex.Pattern;
 
 /** The text of addresses: plain notations only are read, and the canonical one (RFC 5952) is written. */
 final class AddressText {
 
     /** The library trims blanks, and knows notations that no CNI plugin does; none of their characters gets past this. */
-    private static final Pattern PLAIN = Pattern.compile("[0-9A-Fa-f:.]{2,39}(/[0-9]{1,3})?");
+    private static final Pattern PLAIN = Pattern.compile("[0-9A-Fa-f:.]{2,39}");
+
+    private static final Pattern PREFIX_LENGTH = Pattern.compile("0|[1-9][0-9]{0,2}");
 
     private static final IPAddressStringParameters STRICT = new IPAddressStringParameters.Builder()
             .allowEmpty(false)
             .allowAll(false)
             .allowSingleSegment(false)
             .allowMask(false)
-            .allowPrefixOnly(false)
+            .allowPrefix(false)
             .allowWildcardedSeparator(false)
             .setRangeOptions(RangeParameters.NO_RANGE)
             .getIPv4AddressParametersBuilder()
             .allow_inet_aton(false)
             .allowLeadingZeros(false)
-            .allowPrefixLengthLeadingZeros(false)
-            .allowPrefixesBeyondAddressSize(false)
             .allowBinary(false)
             .getParentBuilder()
             .getIPv6AddressParametersBuilder()
@@ -37,8 +35,6 @@ final class AddressText {
             .allowMixed(false)
             .allowBase85(false)
             .allowBinary(false)
-            .allowPrefixLengthLeadingZeros(false)
-            .allowPrefixesBeyondAddressSize(false)
             .getParentBuilder()
             .toParams();
 
@@ -49,16 +45,24 @@ final class AddressText {
             throw new IllegalArgumentException(
                     "\"%s\" has a prefix length where an address alone is wanted".formatted(text));
         }
-        return value(parse(text));
+        return parse(text);
     }
 
+    /** The prefix length is read here, as the library takes a length of zero for a notation of its own. */
     static Cidr cidr(String text) {
-        if (!text.contains("/")) {
+        int slash = text.indexOf('/');
+        if (slash < 0) {
             throw new IllegalArgumentException(
                     "\"%s\" has no prefix length, as in 10.0.0.0/24 or 2001:db8::/64".formatted(text));
         }
-        var parsed = parse(text);
-        return new Cidr(value(parsed), parsed.getNetworkPrefixLength());
+        var address = parse(text.substring(0, slash));
+        var length = text.substring(slash + 1);
+        if (!PREFIX_LENGTH.matcher(length).matches()
+                || Integer.parseInt(length) > address.family().bits()) {
+            throw new IllegalArgumentException("\"%s\" has no prefix length from 0 to %d"
+                    .formatted(text, address.family().bits()));
+        }
+        return new Cidr(address, Integer.parseInt(length));
     }
 
     static String print(Address address) {
@@ -67,7 +71,7 @@ final class AddressText {
                 : new IPv6Address(address.value()).toCanonicalString();
     }
 
-    private static IPAddress parse(String text) {
+    private static Address parse(String text) {
         if (!PLAIN.matcher(text).matches()) {
             throw new IllegalArgumentException("\"%s\" is no IP address in plain notation".formatted(text));
         }
@@ -77,16 +81,9 @@ final class AddressText {
             if (address.isIPv6() && address.toIPv6().isIPv4Mapped()) {
                 throw new IllegalArgumentException("\"%s\" is an IPv4 address in IPv6 notation".formatted(text));
             }
-            return address;
+            return Address.of(address.isIPv4() ? Family.IPV4 : Family.IPV6, address.getValue());
         } catch (AddressStringException | IncompatibleAddressException e) {
             throw new IllegalArgumentException("\"%s\" is no IP address in plain notation".formatted(text), e);
         }
-    }
-
-    /** Asks for the bytes, as a prefix would turn the library's address into a whole subnet. */
-    private static Address value(IPAddress address) {
-        return Address.of(
-                address.isIPv4() ? Family.IPV4 : Family.IPV6,
-                new BigInteger(1, address.withoutPrefixLength().getBytes()));
     }
 }

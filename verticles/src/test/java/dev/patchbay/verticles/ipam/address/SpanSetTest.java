@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -31,7 +32,7 @@ class SpanSetTest {
                 : new Address(Family.IPV6, 0, (long) i - IPV4);
     }
 
-    private static TreeSet<Integer> members(SpanSet set) {
+    private static SortedSet<Integer> members(SpanSet set) {
         return IntStream.range(0, WORLD)
                 .filter(i -> set.contains(at(i)))
                 .boxed()

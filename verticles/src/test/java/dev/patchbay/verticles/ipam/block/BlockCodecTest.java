@@ -117,9 +117,7 @@ class BlockCodecTest {
                         json -> rest(json).put("address", "10.0.0.1"),
                         "the block contradicts itself: 10.0.0.1 is leased and released at once"),
                 edit(
-                        json -> ((ObjectNode) json)
-                                .withArray("rests")
-                                .add(rest(json).deepCopy()),
+                        json -> json.withArray("rests").add(rest(json).deepCopy()),
                         "the block contradicts itself: 10.0.0.2 is released twice"),
                 edit(
                         json -> lease(json, 1).put("address", "10.0.0.64"),
