@@ -1,10 +1,10 @@
 package dev.patchbay.verticles.ipam.block;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.verticles.ipam.address.Cidr;
 import java.util.ArrayList;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Blocks as JSON: the {@code spec} of the custom resource AddressBlock, and the files of the store without Kubernetes.

@@ -1,12 +1,12 @@
 package dev.patchbay.verticles.ipam.block;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.verticles.ipam.address.Address;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The fields of a JSON object, read strictly: every error says where it is. Null is the same as absent; fields that
@@ -29,10 +29,10 @@ record Fields(String place, JsonNode json) {
 
     String text(String name) throws BlockFormatException {
         var value = need(name);
-        if (!value.isTextual()) {
+        if (!value.isString()) {
             throw error(name, "must be a text", null);
         }
-        return value.textValue();
+        return value.stringValue();
     }
 
     /** An empty text is none, too. */

@@ -1,11 +1,11 @@
 package dev.patchbay.verticles.ipam.block;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.patchbay.verticles.ipam.block.Owner.ClaimOwner;
 import dev.patchbay.verticles.ipam.block.Owner.ContainerOwner;
 import dev.patchbay.verticles.ipam.block.Owner.PodOwner;
 import java.util.Map;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Owners as JSON: an object with one field, whose name says what kind of owner it is. */
 final class OwnerJson {
