@@ -31,7 +31,7 @@ public record Lease(
         Optional<String> nad) {
 
     /** Returns whether this is the address that the owner has from this range of this pool. */
-    boolean isFor(LeaseRequest request) {
+    public boolean isFor(LeaseRequest request) {
         return slot == request.slot()
                 && pool.equals(request.pool())
                 && owner.key().equals(request.owner().key());

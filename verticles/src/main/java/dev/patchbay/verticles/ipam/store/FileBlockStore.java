@@ -61,7 +61,8 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
     public Future<Listing> ofNode(String node) {
         return list(
                 block -> block.node().filter(node::equals).isPresent()
-                        || block.leases().stream().anyMatch(lease -> lease.node().equals(node)),
+                        || block.leases().stream()
+                                .anyMatch(lease -> lease.node().equals(node)),
                 _ -> true);
     }
 
@@ -101,8 +102,7 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
 
     private <T> T locked(BlockKey key, Optional<StoredBlock> before, Change<T> change)
             throws IOException, ConflictException {
-        try (var channel = FileChannel.open(
-                        dir.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (var channel = FileChannel.open(dir.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var _ = channel.lock()) {
             if (!readFile(key).map(StoredBlock::version).equals(before.map(StoredBlock::version))) {
                 throw new ConflictException(key);
@@ -115,10 +115,7 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
         var file = file(block.key());
         var beside = file.resolveSibling("." + file.getFileName() + ".new");
         try (var channel = FileChannel.open(
-                beside,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+                beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             var bytes = MAPPER.writeValueAsBytes(BlockCodec.write(block));
             for (var left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
                 channel.write(left);
@@ -144,7 +141,9 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
             for (var key : keys()) {
                 if (wantedKey.test(key)) {
                     try {
-                        readFile(key).filter(stored -> wanted.test(stored.block())).ifPresent(blocks::add);
+                        readFile(key)
+                                .filter(stored -> wanted.test(stored.block()))
+                                .ifPresent(blocks::add);
                     } catch (IOException e) {
                         unreadable.put(key, e.getMessage());
                     }
