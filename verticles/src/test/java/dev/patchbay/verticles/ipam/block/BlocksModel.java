@@ -121,11 +121,25 @@ final class BlocksModel {
             case RELEASE_BY_OLD_SEQUENCE ->
                 oldLeases.forEach(lease -> releaseNothing(new Release.BySequence(lease.address(), lease.sequence())));
             case EDIT_WINDOW -> viewOfPool[owner % 2] = step.pick() % VIEWS.size();
-            case TAKE_OVER ->
-                blocks.replaceAll((_, block) -> Blocks.takeOver(block, "node-" + step.pick(), now, DELAY)
-                        .orElse(block));
+            case TAKE_OVER -> blocks.replaceAll((_, block) -> takeOver(block, "node-" + step.pick()));
             case WAIT -> now = now.plusSeconds(20L * step.pick());
         }
+    }
+
+    private boolean isOver(Rest rest) {
+        return !now.isBefore(rest.releasedAt().plus(DELAY));
+    }
+
+    private Block takeOver(Block block, String node) {
+        var taken = Blocks.takeOver(block, node, now, DELAY);
+        if (taken.isPresent()) {
+            assertThat(told.values()).noneMatch(block.key().span()::contains);
+            assertThat(released.values())
+                    .filteredOn(rest -> block.key().span().contains(rest.address()))
+                    .allMatch(this::isOver);
+            assertThat(block.claimedAt()).isBeforeOrEqualTo(now.minus(Blocks.MIN_CLAIM));
+        }
+        return taken.orElse(block);
     }
 
     private static Owner owner(int owner) {
@@ -222,7 +236,7 @@ final class BlocksModel {
         if (rest == null || rest.lastOwner().equals(owner(owner).key())) {
             return;
         }
-        assertThat(rest.isOver(now, DELAY)).as("reuse before the delay is over").isTrue();
+        assertThat(isOver(rest)).as("reuse before the delay is over").isTrue();
         if (asked.isEmpty()) {
             assertThat(unused(before, owner)).as("reuse before all are used").isEmpty();
             assertThat(given)
@@ -230,7 +244,7 @@ final class BlocksModel {
                     .isEqualTo(released.keySet().stream()
                             .filter(before.key().span()::contains)
                             .filter(view(owner)::has)
-                            .filter(address -> released.get(address).isOver(now, DELAY))
+                            .filter(address -> isOver(released.get(address)))
                             .findFirst()
                             .orElseThrow());
         }
@@ -244,10 +258,12 @@ final class BlocksModel {
                 .filter(rest -> view(owner).has(rest.address()))
                 .toList();
         assertThat(resting)
-                .noneMatch(rest -> rest.isOver(now, DELAY))
+                .noneMatch(this::isOver)
                 .noneMatch(rest -> rest.lastOwner().equals(owner(owner).key()));
         assertThat(full.nextFree())
-                .isEqualTo(resting.stream().map(rest -> rest.freeAt(DELAY)).min(Instant::compareTo));
+                .isEqualTo(resting.stream()
+                        .map(rest -> rest.releasedAt().plus(DELAY))
+                        .min(Instant::compareTo));
     }
 
     private List<Address> unused(Block block, int owner) {

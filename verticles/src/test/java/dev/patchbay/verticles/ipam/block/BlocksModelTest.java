@@ -42,7 +42,7 @@ class BlocksModelTest {
         WAIT
     }
 
-    @Property(tries = 500)
+    @Property(tries = 250)
     void noHistoryBreaksARule(@ForAll("histories") List<Step> history) {
         var model = new BlocksModel();
 

@@ -146,6 +146,17 @@ class BlocksTest {
     }
 
     @Test
+    void reusesInTheOrderOfReleaseWhateverTheClocksOfNodesSaid() {
+        var block = release(with(EMPTY, THREE, "a", "b", "c"), "b", NOW);
+        block = release(block, "a", NOW.minusSeconds(30));
+
+        assertThat(taken(allocate(block, THREE, request("d"), after(DELAY.plusSeconds(1))))
+                        .lease()
+                        .address())
+                .isEqualTo(ip("10.0.0.11"));
+    }
+
+    @Test
     void givesAnOwnerItsRestingAddressBack() {
         var block = release(with(EMPTY, WIDE, "a", "b"), "b", NOW);
 
