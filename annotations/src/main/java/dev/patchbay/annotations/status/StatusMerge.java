@@ -1,11 +1,13 @@
 package dev.patchbay.annotations.status;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Merges what this node knows into a network-status that others write as well. Their entries keep meaning and place; the
@@ -47,6 +49,35 @@ public final class StatusMerge {
                 .filter(key -> kept.containsKey(key) && !kept.get(key).isDefault())
                 .forEach(kept::remove);
         return List.copyOf(kept.values());
+    }
+
+    /**
+     * Returns the status with new entries at the place that the annotation gives them, e.g. that of an attachment that
+     * failed at first and was made after those behind it. Entries that were there keep their order.
+     *
+     * @param current        the entries that were there before
+     * @param interfaceNames the interfaces in the annotation's order
+     */
+    public static List<NetworkStatus> place(
+            List<NetworkStatus> merged, List<NetworkStatus> current, List<String> interfaceNames) {
+        var before = current.stream().map(NetworkStatus::interfaceName).collect(Collectors.toSet());
+        var placed = new ArrayList<NetworkStatus>();
+        for (var entry : merged) {
+            int rank = rank(entry, interfaceNames);
+            int at = placed.size();
+            if (rank >= 0 && !before.contains(entry.interfaceName())) {
+                while (at > 0 && rank(placed.get(at - 1), interfaceNames) > rank) {
+                    at--;
+                }
+            }
+            placed.add(at, entry);
+        }
+        return List.copyOf(placed);
+    }
+
+    /** Entries whose interface the annotation does not name stand where they stand. */
+    private static int rank(NetworkStatus entry, List<String> interfaceNames) {
+        return entry.interfaceName().map(interfaceNames::indexOf).orElse(-1);
     }
 
     /**

@@ -26,12 +26,16 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out one plan, step by step: unplugs, then plugs. Steps fail alone. A step that failed before waits for its
  * turn, unless what it would be tried with has changed. Used for one pass and on one event loop.
  */
 final class PlanExecution {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlanExecution.class);
 
     private final Bus bus;
     private final Function<NetworkName, Optional<Nad>> nads;
@@ -106,17 +110,19 @@ final class PlanExecution {
         if (held.isPresent()) {
             occupied.add(step.interfaceName());
             failing.add(step.interfaceName());
-            results.add(new StepResult.UnplugFailed(step, held.get().reason(), false));
+            results.add(new StepResult.UnplugFailed(
+                    step, held.get().reason(), false, held.get().isLoud()));
             return Future.succeededFuture(true);
         }
+        LOG.info("pod {}: unplug {} ({})", pod, step.interfaceName(), step.displayName());
         var order = new UnplugOrder(sandbox, pod, step.interfaceName(), nad);
         return outcome(bus.request(Addresses.UNPLUG, order)).map(outcome -> {
             switch (outcome) {
                 case Outcome.Done _ -> results.add(new StepResult.Unplugged(step));
                 case Outcome.Failed failed -> {
                     occupied.add(step.interfaceName());
-                    failed(step.interfaceName(), inputs, failed);
-                    results.add(new StepResult.UnplugFailed(step, failed.reason(), true));
+                    var failure = failed(step.interfaceName(), inputs, failed);
+                    results.add(new StepResult.UnplugFailed(step, failed.reason(), true, failure.isLoud()));
                 }
             }
             return true;
@@ -141,6 +147,7 @@ final class PlanExecution {
                     step, held.get().reason(), false, held.get().isLoud()));
             return Future.succeededFuture(true);
         }
+        LOG.info("pod {}: plug {} ({})", pod, name, step.element().network());
         return tryPlug(step, nad).map(outcome -> {
             switch (outcome) {
                 case Outcome.Done done -> results.add(new StepResult.Plugged(step, done.status()));

@@ -62,16 +62,6 @@ final class Plans {
         return all;
     }
 
-    /** Returns what the plan does, for the log. */
-    static String describe(AttachmentPlan plan) {
-        var words = new ArrayList<String>();
-        plan.unplugs().forEach(u -> words.add("unplug %s (%s)".formatted(u.interfaceName(), u.displayName())));
-        plan.plugs()
-                .forEach(p -> words.add(
-                        "plug %s (%s)".formatted(p.interfaceName(), p.element().network())));
-        return String.join(", ", words);
-    }
-
     /** Returns what is left alone, for the user. */
     static String describeUntouched(AttachmentPlan plan) {
         return plan.untouched().stream()

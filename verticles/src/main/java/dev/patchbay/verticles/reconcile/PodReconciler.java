@@ -5,8 +5,6 @@ import dev.patchbay.annotations.plan.Applied;
 import dev.patchbay.annotations.plan.AttachmentDiff;
 import dev.patchbay.annotations.plan.Observation;
 import dev.patchbay.annotations.status.NetworkStatus;
-import dev.patchbay.annotations.status.NetworkStatuses;
-import dev.patchbay.annotations.status.ParsedStatuses;
 import dev.patchbay.multus.attach.AttachException;
 import dev.patchbay.multus.nad.Nad;
 import dev.patchbay.verticles.bus.Addresses;
@@ -18,7 +16,6 @@ import dev.patchbay.verticles.bus.Outcome;
 import dev.patchbay.verticles.bus.PodEvent;
 import dev.patchbay.verticles.bus.PodSnapshot;
 import dev.patchbay.verticles.bus.Release;
-import dev.patchbay.verticles.bus.StatusWrite;
 import dev.patchbay.verticles.bus.StatusWritten;
 import dev.patchbay.verticles.config.PatchbayConfig;
 import io.vertx.core.Future;
@@ -42,6 +39,7 @@ final class PodReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(PodReconciler.class);
 
     private final Bus bus;
+    private final PodStatus podStatus;
     private final Function<NetworkName, Optional<Nad>> nads;
     private final PatchbayConfig.Retry retry;
     private final Clock clock;
@@ -54,6 +52,7 @@ final class PodReconciler {
             Clock clock,
             RandomGenerator random) {
         this.bus = bus;
+        this.podStatus = new PodStatus(bus);
         this.nads = nads;
         this.retry = retry;
         this.clock = clock;
@@ -123,12 +122,9 @@ final class PodReconciler {
             Inspection.Ready seen,
             LaneState state,
             Supplier<LaneState> newest) {
-        var current = entries(pod);
+        var current = PodStatus.entries(pod);
         var plan = Plans.withDebts(
                 AttachmentDiff.plan(wish.desired(), observation(pod, wish, seen, current)), seen.debts());
-        if (!plan.isEmpty()) {
-            LOG.info("pod {}: {}", pod.pod(), Plans.describe(plan));
-        }
         var execution = new PlanExecution(
                 bus,
                 nads,
@@ -143,7 +139,7 @@ final class PodReconciler {
             var status = Report.status(current, seen, plan, done.results());
             var condition = condition(pod, wish, done);
             Report.failures(done.results()).forEach(failure -> LOG.warn("pod {}: {}", pod.pod(), failure));
-            return write(pod, current, status, condition).map(written -> {
+            return podStatus.write(pod, current, status, condition).map(written -> {
                 Report.events(pod.pod(), done.results()).forEach(e -> bus.publish(Addresses.EVENT, e));
                 var untouched = plan.untouched().isEmpty() || !wish.wasAsked()
                         ? Optional.<PodEvent>empty()
@@ -182,40 +178,6 @@ final class PodReconciler {
                 Plans.existing(current, nads));
     }
 
-    private Future<StatusWritten> write(
-            PodSnapshot pod, List<NetworkStatus> current, List<NetworkStatus> status, Optional<Condition> condition) {
-        boolean same =
-                pod.networkStatus().isPresent() ? NetworkStatuses.sameMeaning(current, status) : status.isEmpty();
-        return write(pod, same ? Optional.empty() : Optional.of(NetworkStatuses.write(status)), condition);
-    }
-
-    /** Writes what differs from what is there; nothing, if nothing does. */
-    private Future<StatusWritten> write(
-            PodSnapshot pod, Optional<String> networkStatus, Optional<Condition> condition) {
-        var newCondition = condition.filter(c -> !pod.condition().equals(Optional.of(c)));
-        if (networkStatus.isEmpty() && newCondition.isEmpty()) {
-            return Future.succeededFuture(new StatusWritten.Done(pod));
-        }
-        return bus.request(
-                        Addresses.WRITE_STATUS,
-                        new StatusWrite(pod.pod(), networkStatus, newCondition, turns(pod, newCondition)))
-                .otherwise(e -> new StatusWritten.Failed(e.getMessage()));
-    }
-
-    /** Returns the entries of network-status; one that cannot be read is written anew from what is there. */
-    private static List<NetworkStatus> entries(PodSnapshot pod) {
-        return switch (NetworkStatuses.parse(pod.networkStatus().orElse(""))) {
-            case ParsedStatuses.Valid valid -> valid.entries();
-            case ParsedStatuses.Invalid invalid -> {
-                LOG.warn(
-                        "pod {}: its network-status cannot be read and is written anew: {}",
-                        pod.pod(),
-                        invalid.message());
-                yield List.of();
-            }
-        };
-    }
-
     /**
      * A pass that a newer wish cut short cannot tell whether the pod is ready: the next one does. A pod that asks for
      * nothing has the condition only if it had it before.
@@ -229,7 +191,7 @@ final class PodReconciler {
     private Future<Pass> reportInvalid(PodSnapshot pod, Decision.Invalid invalid, LaneState state) {
         var pass = tell(state, event(pod, PodEvent.Reason.InvalidNetworksAnnotation, invalid.message()));
         var condition = new Condition(false, "InvalidNetworksAnnotation", invalid.message());
-        return write(pod, Optional.empty(), Optional.of(condition)).map(written -> switch (written) {
+        return podStatus.write(pod, Optional.empty(), Optional.of(condition)).map(written -> switch (written) {
             case StatusWritten.Failed _ -> sooner(pass, Optional.of(Pass.again(state, pause(state))));
             case StatusWritten.Done _, StatusWritten.PodGone _ -> pass;
         });
@@ -285,11 +247,6 @@ final class PodReconciler {
 
     private Duration pause(LaneState state) {
         return RetryLedger.pause(state.errors() + 1, retry, random);
-    }
-
-    /** Returns whether the condition's status becomes another one, and not its message alone. */
-    private static boolean turns(PodSnapshot pod, Optional<Condition> next) {
-        return next.isPresent() && !pod.condition().map(Condition::ready).equals(next.map(Condition::ready));
     }
 
     private static Optional<String> sandboxId(Inspection seen) {

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What the user is told after a plan was carried out: network-status, condition and Events. Pure functions. */
@@ -41,7 +42,16 @@ final class Report {
             }
         }
         var merged = StatusMerge.merge(StatusMerge.drop(current, plan.ghosts()), removed, published);
-        return merged.stream().noneMatch(NetworkStatus::isDefault) ? merged : defaultFirst(merged);
+        var placed = StatusMerge.place(merged, current, order(plan));
+        return placed.stream().noneMatch(NetworkStatus::isDefault) ? placed : defaultFirst(placed);
+    }
+
+    /** Returns the interfaces as the annotation orders them. */
+    private static List<String> order(AttachmentPlan plan) {
+        var names = new TreeMap<Integer, String>();
+        plan.kept().forEach(kept -> names.put(kept.index(), kept.interfaceName()));
+        plan.plugs().forEach(plug -> names.put(plug.index(), plug.interfaceName()));
+        return List.copyOf(names.values());
     }
 
     /** Entries of kept attachments that the annotation lacks or has wrong: the cache of the present sandbox wins. */
@@ -177,7 +187,7 @@ final class Report {
                                         f.step().element().network(),
                                         f.reason())));
             case StepResult.UnplugFailed f
-            when f.tried() ->
+            when f.tried() && f.loud() ->
                 Optional.of(new PodEvent(
                         pod,
                         Reason.FailedRemovingInterface,

@@ -21,6 +21,11 @@ sealed interface StepResult {
      */
     record PlugFailed(AttachmentPlan.Plug step, String reason, boolean tried, boolean loud) implements StepResult {}
 
-    /** The attachment could not be removed. */
-    record UnplugFailed(AttachmentPlan.Unplug step, String reason, boolean tried) implements StepResult {}
+    /**
+     * The attachment could not be removed.
+     *
+     * @param tried whether it was tried in this pass; if not, it waits for its next turn
+     * @param loud  whether the user should hear of it
+     */
+    record UnplugFailed(AttachmentPlan.Unplug step, String reason, boolean tried, boolean loud) implements StepResult {}
 }

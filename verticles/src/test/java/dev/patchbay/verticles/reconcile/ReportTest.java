@@ -71,7 +71,8 @@ class ReportTest {
     @Test
     void removesWhatWasUnpluggedAndKeepsWhatWasNot() {
         var current = List.of(DEFAULT, entry("ns1/a", "net1"), entry("ns1/b", "net2"));
-        var results = List.of(unplugged("a", "net1"), new StepResult.UnplugFailed(unplug("b", "net2"), "busy", true));
+        var results =
+                List.of(unplugged("a", "net1"), new StepResult.UnplugFailed(unplug("b", "net2"), "busy", true, true));
 
         assertThat(Report.status(current, sandbox(ours("a", "net1"), ours("b", "net2")), NOTHING, results))
                 .containsExactly(DEFAULT, entry("ns1/b", "net2"));
@@ -142,6 +143,20 @@ class ReportTest {
                 .containsExactly(DEFAULT, theirs, entry("ns1/a", "net1"));
     }
 
+    /** It failed at first, and was made when the next one was there already. */
+    @Test
+    void putsAnEntryWhereTheAnnotationHasIt() {
+        var plug = new Plug(0, element("a", "net1"), "net1", Reason.REQUESTED);
+        var plan = new AttachmentPlan(
+                List.of(), List.of(plug), List.of(new Kept(1, element("b", "net2"), "net2")), List.of(), List.of());
+        var current = List.of(DEFAULT, entry("ns1/b", "net2"));
+        var made = new StepResult.Plugged(plug, List.of(entry("ns1/a", "net1")));
+
+        assertThat(Report.status(current, sandbox(ours("b", "net2")), plan, List.of(made)))
+                .extracting(status -> status.interfaceName().orElseThrow())
+                .containsExactly("eth0", "net1", "net2");
+    }
+
     @Test
     void isReadyWhereNothingFailed() {
         assertThat(Report.condition(List.of(plugged("a", "net1"), unplugged("b", "net2"))))
@@ -151,7 +166,7 @@ class ReportTest {
     @Test
     void namesEachInterfaceThatIsNotReadyAndWhy() {
         var results = List.of(
-                new StepResult.UnplugFailed(unplug("b", "net2"), "busy", true),
+                new StepResult.UnplugFailed(unplug("b", "net2"), "busy", true, true),
                 plugged("c", "net3"),
                 plugFailed("a", "net1", false, false));
 
@@ -173,8 +188,8 @@ class ReportTest {
     void makesEventsOfWhatWasDoneAndTriedAndLoud() {
         var results = List.of(
                 unplugged("b", "net2"),
-                new StepResult.UnplugFailed(unplug("c", "net3"), "busy", true),
-                new StepResult.UnplugFailed(unplug("d", "net4"), "busy", false),
+                new StepResult.UnplugFailed(unplug("c", "net3"), "busy", true, true),
+                new StepResult.UnplugFailed(unplug("d", "net4"), "busy", false, true),
                 plugged("a", "net1", "10.1.0.9", "fd00::9"),
                 plugFailed("e", "net5", true, true),
                 plugFailed("f", "net6", true, false),
