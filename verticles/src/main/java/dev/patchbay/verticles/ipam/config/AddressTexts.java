@@ -1,0 +1,96 @@
+package dev.patchbay.verticles.ipam.config;
+
+import dev.patchbay.verticles.ipam.config.Section.Place;
+import inet.ipaddr.AddressStringException;
+import inet.ipaddr.AddressStringParameters.RangeParameters;
+import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressString;
+import inet.ipaddr.IPAddressStringParameters;
+import inet.ipaddr.IncompatibleAddressException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Addresses and subnets in the plain textual forms only: decimal dots or colons, no leading zeros in IPv4, no zones. */
+final class AddressTexts {
+
+    /** The library trims blanks, and knows notations that no CNI plugin does; none of their characters gets past this. */
+    private static final Pattern PLAIN = Pattern.compile("[0-9A-Fa-f:.]{2,39}(/[0-9]{1,3})?");
+
+    private static final IPAddressStringParameters STRICT = new IPAddressStringParameters.Builder()
+            .allowEmpty(false)
+            .allowAll(false)
+            .allowSingleSegment(false)
+            .allowMask(false)
+            .allowPrefixOnly(false)
+            .allowWildcardedSeparator(false)
+            .setRangeOptions(RangeParameters.NO_RANGE)
+            .getIPv4AddressParametersBuilder()
+            .allow_inet_aton(false)
+            .allowLeadingZeros(false)
+            .allowPrefixLengthLeadingZeros(false)
+            .allowPrefixesBeyondAddressSize(false)
+            .allowBinary(false)
+            .getParentBuilder()
+            .getIPv6AddressParametersBuilder()
+            .allowZone(false)
+            .allowMixed(false)
+            .allowBase85(false)
+            .allowBinary(false)
+            .allowPrefixLengthLeadingZeros(false)
+            .allowPrefixesBeyondAddressSize(false)
+            .getParentBuilder()
+            .toParams();
+
+    private AddressTexts() {}
+
+    /** Reads an address without prefix length. */
+    static IPAddress address(Place place) throws IpamConfigException {
+        return parse(place.text())
+                .filter(address -> !address.isPrefixed())
+                .orElseThrow(() -> place.error("is not an IP address such as 10.0.0.1 or fd00::1"));
+    }
+
+    /** Reads a subnet; the bits after its prefix length must be zero. */
+    static IPAddress subnet(Place place) throws IpamConfigException {
+        var masked = maskedSubnet(place);
+        if (!masked.getLower().withoutPrefixLength().equals(withoutPrefix(place))) {
+            throw place.error("has bits set after its prefix length; write " + masked.toCanonicalString());
+        }
+        return masked;
+    }
+
+    /** Reads a subnet; the bits after its prefix length are cleared, as whereabouts does. */
+    static IPAddress maskedSubnet(Place place) throws IpamConfigException {
+        return parse(place.text())
+                .filter(IPAddress::isPrefixed)
+                .map(IPAddress::toPrefixBlock)
+                .orElseThrow(() -> place.error("is not a subnet such as 10.0.0.0/24 or fd00::/64"));
+    }
+
+    /** Reads a subnet, whose bits after its prefix length are cleared, or a single address, which is a subnet of its own. */
+    static IPAddress maskedSubnetOrAddress(Place place) throws IpamConfigException {
+        return place.text().contains("/")
+                ? maskedSubnet(place)
+                : address(place).toPrefixBlock(address(place).getBitCount());
+    }
+
+    private static IPAddress withoutPrefix(Place place) throws IpamConfigException {
+        return address(new Place(place.text().substring(0, place.text().indexOf('/')), place.path()));
+    }
+
+    private static Optional<IPAddress> parse(String text) {
+        if (!PLAIN.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new IPAddressString(text, STRICT).toAddress()).filter(address -> !isMapped(address));
+        } catch (AddressStringException | IncompatibleAddressException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Go programs read {@code ::ffff:a.b.c.d} as the IPv4 address, others do not. */
+    private static boolean isMapped(IPAddress address) {
+        return address.isIPv6() && address.toIPv6().isIPv4Mapped();
+    }
+}
