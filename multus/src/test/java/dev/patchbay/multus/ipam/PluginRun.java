@@ -2,8 +2,6 @@ package dev.patchbay.multus.ipam;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.json.ExactJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** One run of the plugin that Maven built: its exit code, what it printed (a character per byte), how long it took. */
 record PluginRun(int exit, String out, Duration took) {
@@ -55,7 +55,7 @@ record PluginRun(int exit, String out, Duration took) {
     }
 
     /** Returns the CNI error object that was printed. */
-    JsonNode error() throws JsonProcessingException {
+    JsonNode error() throws JacksonException {
         return ExactJson.MAPPER.readTree(out);
     }
 }

@@ -1,9 +1,9 @@
 package dev.patchbay.verticles.ipam.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.cni.CniResult.Dns;
 import dev.patchbay.multus.cni.CniResult.Route;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Where the addresses of one network come from, and what its results say beside them.

@@ -1,7 +1,7 @@
 package dev.patchbay.verticles.ipam.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.annotations.json.Quote;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An {@code ipam} section that cannot be used. The message names the key's path, the value, and the rule that it breaks;

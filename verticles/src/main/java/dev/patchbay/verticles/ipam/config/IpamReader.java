@@ -1,12 +1,12 @@
 package dev.patchbay.verticles.ipam.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.verticles.ipam.config.IpamConfig.Source;
 import dev.patchbay.verticles.ipam.config.Section.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** From a network configuration to an {@link IpamConfig}. */
 final class IpamReader {
@@ -27,7 +27,7 @@ final class IpamReader {
 
     private static void requireType(Section ipam) throws IpamConfigException {
         var type = ipam.object().path("type");
-        if (!type.asText().equals(IpamConfig.TYPE)) {
+        if (!type.asString("").equals(IpamConfig.TYPE)) {
             throw new IpamConfigException(ipam.path("type"), type, "is not \"" + IpamConfig.TYPE + "\"");
         }
     }

@@ -1,6 +1,5 @@
 package dev.patchbay.verticles.ipam.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.cni.CniResult.Dns;
 import dev.patchbay.multus.cni.CniResult.Route;
 import dev.patchbay.verticles.ipam.config.Section.Place;
@@ -12,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What a section has for the result as it is: routes and DNS settings, checked so that a mistake shows before an address

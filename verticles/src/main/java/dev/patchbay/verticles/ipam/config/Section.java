@@ -1,13 +1,13 @@
 package dev.patchbay.verticles.ipam.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An object of the configuration and where it stands. As in Go, a key that is null or an empty string is an absent one. */
 record Section(ObjectNode object, String path) {
@@ -40,7 +40,7 @@ record Section(ObjectNode object, String path) {
     Optional<JsonNode> value(String key) {
         return Optional.ofNullable(object.get(key))
                 .filter(value -> !value.isNull())
-                .filter(value -> !value.isTextual() || !value.textValue().isEmpty());
+                .filter(value -> !value.isString() || !value.stringValue().isEmpty());
     }
 
     Optional<Place> text(String key) throws IpamConfigException {
@@ -122,8 +122,8 @@ record Section(ObjectNode object, String path) {
     record Place(String text, String path) {
 
         static Place of(JsonNode node, String path) throws IpamConfigException {
-            if (node.isTextual()) {
-                return new Place(node.textValue(), path);
+            if (node.isString()) {
+                return new Place(node.stringValue(), path);
             }
             throw new IpamConfigException(path, node, "is not a string");
         }

@@ -2,14 +2,14 @@ package dev.patchbay.verticles.ipam.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.patchbay.multus.json.ExactJson;
 import dev.patchbay.verticles.ipam.config.IpamConfig.Source;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** What is read from sections that are right. */
 class IpamConfigTest {
@@ -180,7 +180,7 @@ class IpamConfigTest {
             return ExactJson.MAPPER.readTree("{'cniVersion':'1.0.0','name':'net','type':'bridge','ipam':%s}"
                     .formatted(ipam)
                     .replace('\'', '"'));
-        } catch (JsonProcessingException e) {
+        } catch (JacksonException e) {
             throw new AssertionError(e);
         }
     }
