@@ -8,13 +8,14 @@ import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.IncompatibleAddressException;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Addresses and subnets in the plain textual forms only: decimal dots or colons, no leading zeros in IPv4, no zones. */
 final class AddressTexts {
 
     /** The library trims blanks, and knows notations that no CNI plugin does; none of their characters gets past this. */
-    private static final Pattern PLAIN = Pattern.compile("[0-9A-Fa-f:.]{2,39}(/[0-9]{1,3})?");
+    private static final Pattern PLAIN = Pattern.compile("[0-9A-Fa-f:.]{2,39}");
 
     private static final IPAddressStringParameters STRICT = new IPAddressStringParameters.Builder()
             .allowEmpty(false)
@@ -41,41 +42,55 @@ final class AddressTexts {
             .getParentBuilder()
             .toParams();
 
+    /** The prefix length is read here: the library does not take /0 for one. */
+    private static final Pattern SUBNET = Pattern.compile("(.*)/(0|[1-9][0-9]{0,2})");
+
     private AddressTexts() {}
 
     /** Reads an address without prefix length. */
     static IPAddress address(Place place) throws IpamConfigException {
-        return parse(place.text())
-                .filter(address -> !address.isPrefixed())
-                .orElseThrow(() -> place.error("is not an IP address such as 10.0.0.1 or fd00::1"));
+        return parse(place.text()).orElseThrow(() -> place.error("is not an IP address such as 10.0.0.1 or fd00::1"));
     }
 
     /** Reads a subnet; the bits after its prefix length must be zero. */
     static IPAddress subnet(Place place) throws IpamConfigException {
-        var masked = maskedSubnet(place);
-        if (!masked.getLower().withoutPrefixLength().equals(withoutPrefix(place))) {
-            throw place.error("has bits set after its prefix length; write " + masked.toCanonicalString());
+        var parts = subnetParts(place);
+        var subnet = parts.block();
+        if (!subnet.getLower().withoutPrefixLength().equals(parts.address())) {
+            throw place.error("has bits set after its prefix length; write " + subnet.toCanonicalString());
         }
-        return masked;
+        return subnet;
     }
 
     /** Reads a subnet; the bits after its prefix length are cleared, as whereabouts does. */
     static IPAddress maskedSubnet(Place place) throws IpamConfigException {
-        return parse(place.text())
-                .filter(IPAddress::isPrefixed)
-                .map(IPAddress::toPrefixBlock)
-                .orElseThrow(() -> place.error("is not a subnet such as 10.0.0.0/24 or fd00::/64"));
+        return subnetParts(place).block();
     }
 
     /** Reads a subnet, whose bits after its prefix length are cleared, or a single address, which is a subnet of its own. */
     static IPAddress maskedSubnetOrAddress(Place place) throws IpamConfigException {
-        return place.text().contains("/")
-                ? maskedSubnet(place)
-                : address(place).toPrefixBlock(address(place).getBitCount());
+        if (place.text().contains("/")) {
+            return maskedSubnet(place);
+        }
+        var address = address(place);
+        return address.toPrefixBlock(address.getBitCount());
     }
 
-    private static IPAddress withoutPrefix(Place place) throws IpamConfigException {
-        return address(new Place(place.text().substring(0, place.text().indexOf('/')), place.path()));
+    private record SubnetParts(IPAddress address, int prefixLength) {
+
+        IPAddress block() {
+            return address.toPrefixBlock(prefixLength);
+        }
+    }
+
+    private static SubnetParts subnetParts(Place place) throws IpamConfigException {
+        var matcher = SUBNET.matcher(place.text());
+        return Optional.of(matcher)
+                .filter(Matcher::matches)
+                .flatMap(matched -> parse(matched.group(1)))
+                .map(address -> new SubnetParts(address, Integer.parseInt(matcher.group(2))))
+                .filter(parts -> parts.prefixLength() <= parts.address().getBitCount())
+                .orElseThrow(() -> place.error("is not a subnet such as 10.0.0.0/24 or fd00::/64"));
     }
 
     private static Optional<IPAddress> parse(String text) {
