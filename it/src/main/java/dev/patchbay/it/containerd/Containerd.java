@@ -21,6 +21,14 @@ public final class Containerd implements AutoCloseable {
     /** Where Debian's package has the plugins; the environment may name another place. */
     public static final Path PLUGINS = Path.of(System.getenv().getOrDefault("CNI_BIN_DIR", "/usr/lib/cni"));
 
+    /** The IPAM plugin of this build; from the root of the project, or from a module of it. */
+    public static final Path IPAM_PLUGIN = Stream.of("multus/target/cni/patchbay", "../multus/target/cni/patchbay")
+            .map(Path::of)
+            .filter(Files::exists)
+            .findFirst()
+            .map(Path::toAbsolutePath)
+            .orElseThrow(() -> new IllegalStateException("multus/target/cni/patchbay was not built"));
+
     private final Path dir;
     private final String bridge;
     private final SandboxApi sandboxes;
@@ -100,12 +108,14 @@ public final class Containerd implements AutoCloseable {
     }
 
     private void launch() throws IOException {
-        process = new ProcessBuilder(
+        var builder = new ProcessBuilder(
                         "containerd", "--config", dir.resolve("config.toml").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        dir.resolve("containerd.log").toFile()))
-                .start();
+                        dir.resolve("containerd.log").toFile()));
+        builder.environment()
+                .put("PATCHBAY_IPAM_SOCKET", dir.resolve("ipam.sock").toString());
+        process = builder.start();
         Awaitility.await("containerd")
                 .atMost(30, TimeUnit.SECONDS)
                 .pollInterval(20, TimeUnit.MILLISECONDS)
@@ -155,8 +165,20 @@ public final class Containerd implements AutoCloseable {
         Shell.run(command.toArray(String[]::new));
     }
 
+    /** The runtime looks for plugins in one directory: Debian's, and the IPAM plugin of this build. */
+    private void linkPlugins() throws IOException {
+        var bin = Files.createDirectories(dir.resolve("cni"));
+        try (var plugins = Files.list(PLUGINS)) {
+            for (var plugin : plugins.toList()) {
+                Files.createSymbolicLink(bin.resolve(plugin.getFileName()), plugin);
+            }
+        }
+        Files.createSymbolicLink(bin.resolve("patchbay"), IPAM_PLUGIN);
+    }
+
     private void writeConfiguration(int subnet) throws IOException {
         Files.createDirectories(confDir());
+        linkPlugins();
         Files.writeString(dir.resolve("config.toml"), """
                 version = 2
                 root = "%1$s/root"
@@ -171,9 +193,9 @@ public final class Containerd implements AutoCloseable {
                   disable_apparmor = true
                   netns_mounts_under_state_dir = true
                 [plugins."io.containerd.grpc.v1.cri".cni]
-                  bin_dir = "%3$s"
+                  bin_dir = "%1$s/cni"
                   conf_dir = "%1$s/net.d"
-                """.formatted(dir, PauseImage.NAME, PLUGINS));
+                """.formatted(dir, PauseImage.NAME));
         Files.writeString(confDir().resolve("10-cluster.conflist"), """
                 {"cniVersion": "0.4.0", "name": "cluster", "plugins": [
                   {"type": "bridge", "bridge": "%s", "isDefaultGateway": true, "ipam":

@@ -1,6 +1,5 @@
 package dev.patchbay.it.node;
 
-import dev.patchbay.it.containerd.Containerd;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,12 +13,18 @@ final class ControllerConfig {
         var keys = new TreeMap<String, String>();
         keys.put("nodeName", node.name());
         keys.put("cri.socket", node.containerd().socket().toString());
-        keys.put("cni.binDirs", "[%s, %s]".formatted(node.dir().resolve("bin"), Containerd.PLUGINS));
+        keys.put(
+                "cni.binDirs",
+                "[%s, %s]".formatted(node.dir().resolve("bin"), node.dir().resolve("cni")));
         keys.put("cni.confDir", node.containerd().confDir().toString());
         keys.put("cni.cacheDir", node.records().toString());
         keys.put(
                 "cni.foreignCacheDirs",
                 "[%s, /var/lib/cni]".formatted(node.dir().resolve("multus")));
+        keys.put("ipam.socket", node.dir().resolve("ipam.sock").toString());
+        keys.put("ipam.store", "files");
+        keys.put("ipam.reuseDelay", "1s");
+        keys.put("ipam.directory", node.dir().resolve("blocks").toString());
         keys.put("cni.deviceInfoDir", node.dir().resolve("devinfo").toString());
         // The networks of the tests keep their addresses in the node's directory.
         keys.put("policy.restrictHostKeys", "false");

@@ -57,6 +57,7 @@ final class Plugins {
         command.add(binary.toString());
         var environment = new LinkedHashMap<>(run.environment());
         environment.put("PATH", options.path());
+        environment.putAll(options.variables());
         environment.put("CNI_PATH", cniPath());
         try {
             return process.run(

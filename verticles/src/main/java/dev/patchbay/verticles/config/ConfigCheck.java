@@ -19,6 +19,10 @@ final class ConfigCheck {
                         && config.policy().maxHostPort() <= 65535
                         && config.policy().minHostPort() <= config.policy().maxHostPort(),
                 "policy.minHostPort and policy.maxHostPort must be a range within 1 to 65535");
+        require(
+                config.ipam().socket().isAbsolute(),
+                "ipam.socket must be an absolute path: the plugin runs in another directory");
+        require(!config.ipam().reuseDelay().isNegative(), "ipam.reuseDelay must not be negative");
         requirePositive(config.cri().timeout(), "cri.timeout");
         requirePositive(config.cni().addTimeout(), "cni.addTimeout");
         requirePositive(config.cni().delTimeout(), "cni.delTimeout");

@@ -10,6 +10,7 @@ public record PatchbayConfig(
         Kubernetes kubernetes,
         Cri cri,
         Cni cni,
+        Ipam ipam,
         PolicySettings policy,
         Retry retry,
         Duration resync,
@@ -34,6 +35,16 @@ public record PatchbayConfig(
             Duration addTimeout,
             Duration delTimeout,
             int parallelism) {}
+
+    /** The shared IPAM. */
+    public record Ipam(boolean enabled, Path socket, Store store, Path directory, Duration reuseDelay, boolean borrow) {
+
+        /** Where addresses are recorded. */
+        public enum Store {
+            kubernetes,
+            files
+        }
+    }
 
     /** What NADs and elements may do. */
     public record PolicySettings(

@@ -2,6 +2,7 @@ package dev.patchbay.verticles.main;
 
 import dev.patchbay.verticles.config.ConfigException;
 import dev.patchbay.verticles.config.ConfigLoader;
+import dev.patchbay.verticles.config.PatchbayConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
         description = "Hot-plugs network interfaces into running Kubernetes pods.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {Main.Run.class, Main.Defaults.class})
+        subcommands = {Main.Run.class, Main.Ipam.class, Main.Defaults.class})
 public final class Main {
 
     private static final int BAD_CONFIGURATION = 2;
@@ -41,9 +42,8 @@ public final class Main {
         return new CommandLine(new Main());
     }
 
-    /** Serves this node until SIGTERM. */
-    @Command(name = "run", description = "Serve the pods of this node until SIGTERM.", mixinStandardHelpOptions = true)
-    static final class Run implements Callable<Integer> {
+    /** A program that runs until SIGTERM. */
+    abstract static class Server implements Callable<Integer> {
 
         @Option(names = "--config", paramLabel = "FILE", description = "YAML file; see 'patchbay defaults'.")
         private Optional<Path> file;
@@ -51,13 +51,15 @@ public final class Main {
         @Spec
         private CommandSpec spec;
 
+        /** Starts it; returns what stops it. */
+        abstract Runnable start(PatchbayConfig config) throws StartException;
+
         @Override
         public Integer call() throws InterruptedException {
             PrintWriter err = spec.commandLine().getErr();
             try {
-                var config = new ConfigLoader().load(file, System.getenv());
-                var patchbay = Patchbay.start(config);
-                Runtime.getRuntime().addShutdownHook(new Thread(patchbay::stop, "patchbay-shutdown"));
+                var stop = start(new ConfigLoader().load(file, System.getenv()));
+                Runtime.getRuntime().addShutdownHook(new Thread(stop, "patchbay-shutdown"));
                 new CountDownLatch(1).await();
                 return 0;
             } catch (ConfigException e) {
@@ -67,6 +69,30 @@ public final class Main {
                 err.println("patchbay: " + e.getMessage());
                 return FAILED;
             }
+        }
+    }
+
+    /** Serves this node until SIGTERM. */
+    @Command(name = "run", description = "Serve the pods of this node until SIGTERM.", mixinStandardHelpOptions = true)
+    static final class Run extends Server {
+
+        @Override
+        Runnable start(PatchbayConfig config) throws StartException {
+            return Patchbay.start(config)::stop;
+        }
+    }
+
+    /** Serves the IPAM plugin alone. */
+    @Command(
+            name = "ipam",
+            description = "Serve the IPAM plugin alone until SIGTERM, without Kubernetes: for one machine's container"
+                    + " runtime. Addresses are recorded in files, in ipam.directory.",
+            mixinStandardHelpOptions = true)
+    static final class Ipam extends Server {
+
+        @Override
+        Runnable start(PatchbayConfig config) throws StartException {
+            return IpamAlone.start(config)::stop;
         }
     }
 

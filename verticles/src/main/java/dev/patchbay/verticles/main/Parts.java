@@ -18,6 +18,11 @@ import dev.patchbay.multus.policy.Policy;
 import dev.patchbay.multus.policy.PolicyConfig;
 import dev.patchbay.verticles.agent.AgentParts;
 import dev.patchbay.verticles.config.PatchbayConfig;
+import dev.patchbay.verticles.ipam.IpamVerticle;
+import dev.patchbay.verticles.ipam.cni.NamedPools;
+import dev.patchbay.verticles.ipam.engine.Gone;
+import dev.patchbay.verticles.ipam.store.BlockStore;
+import dev.patchbay.verticles.ipam.store.FileBlockStore;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -30,6 +35,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,9 +49,13 @@ record Parts(
         AttachmentCache cache,
         ForeignCaches foreign,
         NetworkNamespaces namespaces,
-        Attacher attacher) {
+        Attacher attacher,
+        BlockStore blocks) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+
+    /** Where the IPAM plugin finds this process. */
+    private static final String IPAM_SOCKET = "PATCHBAY_IPAM_SOCKET";
 
     /** A node's process needs few event loops: its own work is done by workers. */
     private static final int EVENT_LOOPS = 2;
@@ -63,7 +73,12 @@ record Parts(
                 cache,
                 foreign,
                 namespaces,
-                attacher(config, cache, foreign, namespaces));
+                attacher(config, cache, foreign, namespaces),
+                blocks(vertx, config.ipam()));
+    }
+
+    IpamVerticle ipam(PatchbayConfig config, Clock clock) {
+        return new IpamVerticle(config.ipam(), config.nodeName(), blocks, NamedPools.none(), Gone.never(), clock);
     }
 
     AgentParts agent(MeterRegistry meters) {
@@ -75,7 +90,8 @@ record Parts(
         var cni = config.cni();
         var options = CniOptions.of(cni.binDirs())
                 .withExecPrefix(cni.execPrefix())
-                .withTimeouts(cni.addTimeout(), cni.delTimeout());
+                .withTimeouts(cni.addTimeout(), cni.delTimeout())
+                .withVariables(Map.of(IPAM_SOCKET, config.ipam().socket().toString()));
         var preparation = new CallPreparation(
                 cni.confDir(),
                 new Policy(policy(config.policy())),
@@ -104,6 +120,14 @@ record Parts(
                 settings.minHostPort(),
                 settings.maxHostPort(),
                 Set.copyOf(settings.reservedHostPorts()));
+    }
+
+    private static BlockStore blocks(Vertx vertx, PatchbayConfig.Ipam config) throws StartException {
+        try {
+            return FileBlockStore.open(vertx, config.directory());
+        } catch (IOException e) {
+            throw new StartException("ipam.directory %s cannot be used: %s".formatted(config.directory(), e), e);
+        }
     }
 
     private static AttachmentCache openCache(PatchbayConfig config) throws StartException {

@@ -62,6 +62,9 @@ final class Patchbay {
             WarmUp.run(parts.namespaces(), parts.cri());
             patchbay.deploy(() -> new HttpVerticle(config.http(), meters, readiness(watch, parts.cri())));
             patchbay.deploy(() -> new StatusVerticle(bus, parts.client(), config.nodeName(), clock));
+            if (config.ipam().enabled()) {
+                patchbay.deploy(() -> parts.ipam(config, clock));
+            }
             patchbay.deploy(() -> new AgentVerticle(bus, config, parts.agent(meters)));
             patchbay.deploy(() -> new ReconcilerVerticle(bus, config, clock, RandomGenerator.getDefault(), meters));
             patchbay.deploy(() -> watch);

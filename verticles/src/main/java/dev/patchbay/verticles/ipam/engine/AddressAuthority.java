@@ -74,6 +74,11 @@ public final class AddressAuthority {
         return leases.done().future();
     }
 
+    /** Tries whether the store answers; fails where it does not. */
+    public Future<Void> probe() {
+        return store.ofNode(options.node()).mapEmpty();
+    }
+
     /** Returns the leases that this node has made, as they were seen last. */
     public List<Lease> leases() {
         return knowledge.ours().stream()
