@@ -19,10 +19,11 @@ import dev.patchbay.multus.policy.PolicyConfig;
 import dev.patchbay.verticles.agent.AgentParts;
 import dev.patchbay.verticles.config.PatchbayConfig;
 import dev.patchbay.verticles.ipam.IpamVerticle;
-import dev.patchbay.verticles.ipam.cni.NamedPools;
-import dev.patchbay.verticles.ipam.engine.Gone;
+import dev.patchbay.verticles.ipam.kubernetes.GonePods;
+import dev.patchbay.verticles.ipam.kubernetes.KubernetesPools;
 import dev.patchbay.verticles.ipam.store.BlockStore;
 import dev.patchbay.verticles.ipam.store.FileBlockStore;
+import dev.patchbay.verticles.ipam.store.KubernetesBlockStore;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -66,19 +67,27 @@ record Parts(
         var foreign = new ForeignCaches(config.cni().foreignCacheDirs());
         var socket = criSocket(config);
         var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));
+        var client = client(vertx, config.kubernetes());
         return new Parts(
                 vertx,
-                client(vertx, config.kubernetes()),
+                client,
                 CriClient.create(vertx, new CriOptions(socket, config.cri().timeout())),
                 cache,
                 foreign,
                 namespaces,
                 attacher(config, cache, foreign, namespaces),
-                blocks(vertx, config.ipam()));
+                blocks(vertx, client, config.ipam()));
     }
 
     IpamVerticle ipam(PatchbayConfig config, Clock clock) {
-        return new IpamVerticle(config.ipam(), config.nodeName(), blocks, NamedPools.none(), Gone.never(), clock);
+        return new IpamVerticle(
+                config.ipam(),
+                config.sweep(),
+                config.nodeName(),
+                blocks,
+                new KubernetesPools(vertx, client),
+                new GonePods(vertx, client),
+                clock);
     }
 
     AgentParts agent(MeterRegistry meters) {
@@ -122,7 +131,11 @@ record Parts(
                 Set.copyOf(settings.reservedHostPorts()));
     }
 
-    private static BlockStore blocks(Vertx vertx, PatchbayConfig.Ipam config) throws StartException {
+    private static BlockStore blocks(Vertx vertx, KubernetesClient client, PatchbayConfig.Ipam config)
+            throws StartException {
+        if (config.store() == PatchbayConfig.Ipam.Store.kubernetes) {
+            return new KubernetesBlockStore(vertx, client);
+        }
         try {
             return FileBlockStore.open(vertx, config.directory());
         } catch (IOException e) {
