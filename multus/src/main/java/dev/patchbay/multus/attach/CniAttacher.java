@@ -100,7 +100,7 @@ public final class CniAttacher implements Attacher {
             result = runtime.add(call);
         } catch (CniException e) {
             if (e.pluginRan()) {
-                undo(intent, e.lastResult(), e);
+                undo(intent, e.lastResult(), e, () -> teardown.runAfterFailedAdd(call, e));
             } else {
                 forget(intent);
             }
@@ -109,7 +109,7 @@ public final class CniAttacher implements Attacher {
         try {
             return settle(order, call, before, result);
         } catch (AttachException e) {
-            undo(intent, Optional.of(result), e);
+            undo(intent, Optional.of(result), e, () -> teardown.run(call, Optional.of(result)));
             throw e;
         }
     }
@@ -195,7 +195,7 @@ public final class CniAttacher implements Attacher {
     }
 
     /** Removes what a failed ADD left; where that fails too, the record stays as a debt for the next attempt. */
-    private void undo(CachedAttachment intent, Optional<CniResult> lastResult, Exception reason) {
+    private void undo(CachedAttachment intent, Optional<CniResult> lastResult, Exception reason, Undoing undoing) {
         var debt = new CachedAttachment(
                 intent.call(), lastResult, inPhase(intent, Phase.DELETING).provenance());
         try {
@@ -205,7 +205,7 @@ public final class CniAttacher implements Attacher {
             reason.addSuppressed(e);
         }
         try {
-            teardown.run(intent.call(), lastResult);
+            undoing.run();
             routes.putBack(debt);
             forget(debt);
         } catch (AttachException e) {
@@ -216,6 +216,10 @@ public final class CniAttacher implements Attacher {
                     e.getMessage());
             reason.addSuppressed(e);
         }
+    }
+
+    private interface Undoing {
+        void run() throws AttachException;
     }
 
     private static boolean isWhatIsAsked(CachedAttachment known, PlugOrder order) {

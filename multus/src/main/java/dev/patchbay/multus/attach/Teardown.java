@@ -45,8 +45,21 @@ final class Teardown {
      * @throws AttachException where something may be left; safe to call again
      */
     void run(CniCall call, Optional<CniResult> result) throws AttachException {
+        run(call, result, Optional.empty());
+    }
+
+    /**
+     * Removes what an ADD made before it failed. A configuration that a plugin refuses at ADD it often refuses at DEL too:
+     * that must not be owed for ever, or the interface could not be plugged even after the configuration was corrected.
+     */
+    void runAfterFailedAdd(CniCall call, CniException add) throws AttachException {
+        run(call, add.lastResult(), Optional.of(add));
+    }
+
+    private void run(CniCall call, Optional<CniResult> result, Optional<CniException> failedAdd)
+            throws AttachException {
         if (namespaceIsThere(call)) {
-            inNamespace(call, result);
+            inNamespace(call, result, failedAdd);
         } else {
             withoutNamespace(call, result);
         }
@@ -72,19 +85,20 @@ final class Teardown {
         }
     }
 
-    private void inNamespace(CniCall call, Optional<CniResult> result) throws AttachException {
+    private void inNamespace(CniCall call, Optional<CniResult> result, Optional<CniException> failedAdd)
+            throws AttachException {
         Optional<CniException> failure = del(call, result);
         removeLink(call);
         if (failure.isPresent()) {
             LOG.warn("{}; trying plugin by plugin", failure.get().getMessage());
-            pluginByPlugin(call, result);
+            pluginByPlugin(call, result, failedAdd);
         }
     }
 
     private void withoutNamespace(CniCall call, Optional<CniResult> result) throws AttachException {
         var gone = TeardownCalls.withoutNamespace(call);
         if (del(gone, result).isPresent()) {
-            pluginByPlugin(gone, result);
+            pluginByPlugin(gone, result, Optional.empty());
         }
         var failures = new ArrayList<String>();
         for (ObjectNode plugin : gone.network().plugins()) {
@@ -100,18 +114,35 @@ final class Teardown {
         failIfAny(failures);
     }
 
-    /** Runs each plugin's DEL alone; one that fails although its link is gone still owes its addresses, no more. */
-    private void pluginByPlugin(CniCall call, Optional<CniResult> result) throws AttachException {
+    /** Runs each plugin's DEL alone; of those that fail, the ones that may have left something are reported. */
+    private void pluginByPlugin(CniCall call, Optional<CniResult> result, Optional<CniException> failedAdd)
+            throws AttachException {
         var failures = new ArrayList<String>();
         var plugins = call.network().plugins();
         for (int i = plugins.size() - 1; i >= 0; i--) {
             var failure = delOne(call, plugins.get(i), result);
             boolean madeTheLink = i == 0;
-            if (failure.isPresent() && !(madeTheLink && giveBackAddresses(call, plugins.get(i), result))) {
+            if (failure.isPresent()
+                    && !didNothing(i, failure.get(), failedAdd)
+                    && !(madeTheLink && owesNoMore(call, plugins.get(i), failure.get(), result))) {
                 failures.add(failure.get().getMessage());
             }
         }
         failIfAny(failures);
+    }
+
+    /** A plugin that failed ADD and fails DEL for the same reason did nothing in between; those after it never ran. */
+    private static boolean didNothing(int index, CniException failure, Optional<CniException> failedAdd) {
+        return failedAdd
+                .filter(add ->
+                        index > add.pluginsBefore() || (index == add.pluginsBefore() && failure.hasTheReasonOf(add)))
+                .isPresent();
+    }
+
+    /** A plugin whose link is gone still owes its addresses. */
+    private boolean owesNoMore(CniCall call, ObjectNode plugin, CniException failure, Optional<CniResult> result) {
+        return giveBackAddresses(call, plugin, result)
+                || (failure.isRefusal() && TeardownCalls.makesNothingButTheLink(plugin));
     }
 
     private static void failIfAny(List<String> failures) throws AttachException {

@@ -4,10 +4,14 @@ import dev.patchbay.multus.cni.CniCall;
 import dev.patchbay.multus.cni.NetworkConfigList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Variants of a DEL for the cases where plugins, as they are, do less than the specification asks. Pure functions. */
 final class TeardownCalls {
+
+    /** Plugins of the reference set that, apart from addresses, leave nothing once their link is gone. */
+    private static final Set<String> LINK_ONLY = Set.of("dummy", "host-device", "ipvlan", "macvlan", "vlan");
 
     private TeardownCalls() {}
 
@@ -25,6 +29,12 @@ final class TeardownCalls {
     /** Returns whether the DEL of {@code plugin} without a namespace succeeds without giving its address back. */
     static boolean forgetsAddressWithoutNamespace(ObjectNode plugin) {
         return type(plugin).equals("host-device");
+    }
+
+    /** Returns whether nothing is left of what {@code plugin} made once its link is gone: it has no addresses either. */
+    static boolean makesNothingButTheLink(ObjectNode plugin) {
+        return LINK_ONLY.contains(type(plugin))
+                && plugin.path("ipam").path("type").asString("").isEmpty();
     }
 
     /** Returns the call for one plugin of the list alone. */

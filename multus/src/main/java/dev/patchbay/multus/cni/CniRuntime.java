@@ -32,11 +32,13 @@ public final class CniRuntime {
      */
     public CniResult add(CniCall call) throws CniException {
         Optional<CniResult> result = Optional.empty();
+        int done = 0;
         for (var plugin : call.network().plugins()) {
             try {
                 result = Optional.of(addOne(call, plugin, result));
+                done++;
             } catch (CniException e) {
-                throw new CniException(e.kind(), e.code(), e.getMessage(), result);
+                throw e.after(done, result);
             }
         }
         return result.orElse(CniResult.EMPTY);
