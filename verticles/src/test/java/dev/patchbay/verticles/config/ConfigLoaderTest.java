@@ -86,7 +86,7 @@ class ConfigLoaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            foo: 1                     | unknown key foo; known here are nodeName, kubernetes, cri, cni, policy, retry
+            foo: 1                     | unknown key foo; known here are nodeName, kubernetes, cri, cni, ipam, policy, retry
             cri: {sokcet: x}           | unknown key cri.sokcet; known here are socket, timeout
             cri: /run/x.sock           | cri must be a mapping
             cri: {socket: {a: b}}      | cri.socket must be a single value
