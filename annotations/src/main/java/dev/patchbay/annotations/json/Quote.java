@@ -8,9 +8,12 @@ public final class Quote {
     private static final int MAX_QUOTED = 64;
     private static final int MAX_CLEAN = 200;
 
+    /** Not left out: {@code "net1\n"} would be quoted as the good name {@code "net1"}. */
+    private static final int REPLACEMENT = '\ufffd';
+
     private Quote() {}
 
-    /** Returns the text in double quotes, without control characters, shortened to 64 characters. */
+    /** Returns the text in double quotes, with � for what cannot be printed, shortened to 64 characters. */
     public static String of(String text) {
         return '"' + shorten(text, MAX_QUOTED) + '"';
     }
@@ -20,14 +23,14 @@ public final class Quote {
         return shorten(value.toString(), MAX_QUOTED);
     }
 
-    /** Returns the text without control characters, shortened to 200 characters. */
+    /** Returns the text with � for what cannot be printed, shortened to 200 characters. */
     public static String clean(String text) {
         return shorten(text, MAX_CLEAN);
     }
 
     private static String shorten(String text, int max) {
         var printable = text.codePoints()
-                .filter(Quote::isPrintable)
+                .map(codePoint -> isPrintable(codePoint) ? codePoint : REPLACEMENT)
                 .limit(max + 1L)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
         return printable.codePointCount(0, printable.length()) > max

@@ -112,6 +112,8 @@ public final class InProcessApiServer implements ApiServer {
         var path = ResourcePath.parse(request.path());
         if (failure.isPresent()) {
             answer(request, failure.get().status(), status(failure.get().status(), "InternalError", "injected fault"));
+        } else if (Discovery.answer(request.path()).isPresent()) {
+            answer(request, 200, Discovery.answer(request.path()).get());
         } else if (path.isEmpty()) {
             answer(request, 404, status(404, "NotFound", "no such path: " + request.path()));
         } else if (request.getParam("watch", "false").equals("true")) {

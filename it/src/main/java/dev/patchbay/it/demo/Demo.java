@@ -36,7 +36,13 @@ public final class Demo {
         var node = TestNode.create();
         var cleanUp = new Thread(node::close, "clean-up");
         Runtime.getRuntime().addShutdownHook(cleanUp);
-        new Demo(System.out, node).run(keep);
+        try {
+            new Demo(System.out, node).run(keep);
+        } catch (RuntimeException | AssertionError e) {
+            // The shutdown hook cleans up; threads of the node would keep the process alive.
+            System.err.println("== the demo failed: " + e.getMessage());
+            System.exit(1);
+        }
         Runtime.getRuntime().removeShutdownHook(cleanUp);
         System.out.println("== cleaning up");
         var left = node.closeAndLook();

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rules of a real API server that the product relies on. */
 class InProcessApiServerTest {
@@ -41,6 +43,19 @@ class InProcessApiServerTest {
     @AfterEach
     void stop() {
         server.close();
+    }
+
+    /** kubectl asks for all of these before it does anything. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /version                 | gitVersion
+            /api                     | "v1"
+            /apis                    | k8s.cni.cncf.io/v1
+            /api/v1                  | "pods"
+            /apis/k8s.cni.cncf.io/v1 | net-attach-def
+            """)
+    void tellsKubectlWhatItHas(String path, String content) {
+        assertThat(client.raw(path)).contains(content);
     }
 
     @Test

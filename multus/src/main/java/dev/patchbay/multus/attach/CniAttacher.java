@@ -121,8 +121,7 @@ public final class CniAttacher implements Attacher {
         var after = look(netns);
         var faults = LinkCheck.afterAdd(after, result, order.interfaceName(), call.netns());
         if (!faults.isEmpty()) {
-            throw new AttachException(
-                    Kind.FAILED, "the plugins reported success, but %s".formatted(String.join("; ", faults)));
+            throw new AttachException(Kind.FAILED, String.join(" ", faults));
         }
         var displaced = arrangeDefaultRoutes(order, netns, before, after);
         var status = StatusEntries.from(

@@ -110,6 +110,17 @@ class FailedPlugTest {
     }
 
     @Test
+    void saysOnceWhatAPluginOnlyClaimed() throws Exception {
+        node.plugin("scripted", "[ $CNI_COMMAND = ADD ] || exit 0\n" + RESULT);
+
+        var failure = catchThrowableOfType(
+                AttachException.class, () -> node.attacher.plug(node.plug(CONFIG, AttachmentRequest.NONE)));
+
+        assertThat(failure)
+                .hasMessage("The plugin reported success, but interface net1 is not in the pod's network namespace.");
+    }
+
+    @Test
     void undoesAnAddWhoseGatewayCannotBeReached() throws Exception {
         node.plugin("scripted", ADD + RESULT);
 

@@ -3,7 +3,9 @@ package dev.patchbay.verticles.config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -66,7 +68,7 @@ public final class ConfigLoader {
         try {
             tree = read(Files.readString(file), file.toString());
         } catch (IOException e) {
-            throw new ConfigException("the configuration file %s cannot be read: %s".formatted(file, e.getMessage()));
+            throw new ConfigException("the configuration file %s cannot be read: %s".formatted(file, reason(e)));
         }
         if (tree.isMissingNode() || tree.isNull()) {
             return yaml.createObjectNode();
@@ -75,6 +77,15 @@ public final class ConfigLoader {
             return object;
         }
         throw new ConfigException("%s: a YAML mapping is expected at the top".formatted(file));
+    }
+
+    /** The message of some exceptions is the file's name alone. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such file";
+            case AccessDeniedException _ -> "permission denied";
+            default -> e.getMessage();
+        };
     }
 
     private JsonNode read(String text, String name) throws ConfigException {
@@ -158,8 +169,13 @@ public final class ConfigLoader {
                         step.getPropertyName() == null ? "[" + step.getIndex() + "]" : "." + step.getPropertyName());
             }
             throw new ConfigException("the value of %s is wrong: %s"
-                    .formatted(path.isEmpty() ? "?" : path.substring(1), e.getOriginalMessage()));
+                    .formatted(path.isEmpty() ? "?" : path.substring(1), withoutJavaType(e.getOriginalMessage())));
         }
+    }
+
+    /** Jackson begins with the type of the field in this program, which means nothing to a user. */
+    private static String withoutJavaType(String message) {
+        return message.replaceFirst("^Cannot deserialize value of type `[^`]*` from ", "");
     }
 
     private static final class DurationDeserializer extends StdDeserializer<Duration> {

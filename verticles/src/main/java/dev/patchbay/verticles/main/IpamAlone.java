@@ -6,7 +6,6 @@ import dev.patchbay.verticles.ipam.cni.NamedPools;
 import dev.patchbay.verticles.ipam.engine.Gone;
 import dev.patchbay.verticles.ipam.store.FileBlockStore;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.ExecutionException;
@@ -21,7 +20,7 @@ final class IpamAlone {
     }
 
     static IpamAlone start(PatchbayConfig config) throws StartException {
-        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        var vertx = Parts.vertx(1);
         var ipam = config.ipam();
         try {
             var store = FileBlockStore.open(vertx, ipam.directory());

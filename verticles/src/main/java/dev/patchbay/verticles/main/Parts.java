@@ -30,11 +30,13 @@ import dev.patchbay.verticles.ipam.store.KubernetesBlockStore;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.client.vertx5.Vertx5HttpClientFactory;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +57,8 @@ record Parts(
         ForeignCaches foreign,
         NetworkNamespaces namespaces,
         Attacher attacher,
-        BlockStore blocks) {
+        BlockStore blocks,
+        RecordsLock lock) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
 
@@ -66,12 +69,14 @@ record Parts(
     private static final int EVENT_LOOPS = 2;
 
     static Parts create(PatchbayConfig config) throws StartException {
+        var lock = RecordsLock.take(config.cni().cacheDir());
         var cache = openCache(config);
         var namespaces = new NetworkNamespaces();
         var foreign = new ForeignCaches(config.cni().foreignCacheDirs());
         var socket = criSocket(config);
-        var vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));
-        var client = client(vertx, config.kubernetes());
+        var access = access(config.kubernetes().kubeconfig());
+        var vertx = vertx(EVENT_LOOPS);
+        var client = client(vertx, access);
         return new Parts(
                 vertx,
                 client,
@@ -80,7 +85,15 @@ record Parts(
                 foreign,
                 namespaces,
                 attacher(config, cache, foreign, namespaces),
-                blocks(vertx, client, config.ipam()));
+                blocks(vertx, client, config.ipam()),
+                lock);
+    }
+
+    /** Without a directory for files of the class path, which would stay in /tmp after each kill. */
+    static Vertx vertx(int eventLoops) {
+        return Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(eventLoops)
+                .setFileSystemOptions(new FileSystemOptions().setClassPathResolvingEnabled(false)));
     }
 
     IpamVerticle ipam(PatchbayConfig config, Clock clock) {
@@ -174,10 +187,16 @@ record Parts(
         }
     }
 
-    private static KubernetesClient client(Vertx vertx, PatchbayConfig.Kubernetes config) {
-        var access = config.kubeconfig().isEmpty()
-                ? Config.autoConfigure(null)
-                : Config.fromKubeconfig(new File(config.kubeconfig()));
+    private static Config access(String kubeconfig) throws StartException {
+        try {
+            return kubeconfig.isEmpty() ? Config.autoConfigure(null) : Config.fromKubeconfig(new File(kubeconfig));
+        } catch (KubernetesClientException e) {
+            var reason = e.getCause() == null ? e.getMessage() : e.getCause().toString();
+            throw new StartException("kubernetes.kubeconfig %s cannot be used: %s".formatted(kubeconfig, reason), e);
+        }
+    }
+
+    private static KubernetesClient client(Vertx vertx, Config access) {
         return new KubernetesClientBuilder()
                 .withConfig(access)
                 // Without a search for all kinds of resources there are: it would load hundreds of classes for nothing.

@@ -38,13 +38,15 @@ final class Patchbay {
     private final Vertx vertx;
     private final KubernetesClient client;
     private final CriClient cri;
+    private final RecordsLock lock;
     private final Duration drainLimit;
     private final List<String> deployments = new ArrayList<>();
 
-    private Patchbay(Vertx vertx, KubernetesClient client, CriClient cri, Duration drainLimit) {
-        this.vertx = vertx;
-        this.client = client;
-        this.cri = cri;
+    private Patchbay(Parts parts, Duration drainLimit) {
+        this.vertx = parts.vertx();
+        this.client = parts.client();
+        this.cri = parts.cri();
+        this.lock = parts.lock();
         this.drainLimit = drainLimit;
     }
 
@@ -57,7 +59,7 @@ final class Patchbay {
         var bus = Bus.create(vertx);
         var clock = Clock.systemUTC();
         var watch = new PodWatchVerticle(bus, parts.client(), config.nodeName());
-        var patchbay = new Patchbay(vertx, parts.client(), parts.cri(), config.shutdownTimeout());
+        var patchbay = new Patchbay(parts, config.shutdownTimeout());
         try {
             WarmUp.run(parts.namespaces(), parts.cri());
             patchbay.deploy(() -> new HttpVerticle(config.http(), meters, readiness(watch, parts.cri())));
@@ -117,6 +119,7 @@ final class Patchbay {
         quietly(cri.close(), CLOSE_LIMIT);
         client.close();
         quietly(vertx.close(), CLOSE_LIMIT);
+        lock.close();
         LOG.info("stopped");
     }
 

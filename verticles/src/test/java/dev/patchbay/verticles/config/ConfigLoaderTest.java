@@ -107,7 +107,10 @@ class ConfigLoaderTest {
             policy: {reservedHostPorts: [1, x]}  | policy.reservedHostPorts[1] | x
             """)
     void namesTheKeyWhoseValueIsOfTheWrongType(String text, String key, String about) {
-        fails(text).withMessageStartingWith("the value of %s is wrong: ", key).withMessageContaining(about);
+        fails(text)
+                .withMessageStartingWith("the value of %s is wrong: ", key)
+                .withMessageContaining(about)
+                .withMessageNotContaining("value of type");
     }
 
     @Test
@@ -140,7 +143,7 @@ class ConfigLoaderTest {
     void namesTheFileThatIsNotThere() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> new ConfigLoader().load(Optional.of(file()), NODE))
-                .withMessageStartingWith("the configuration file %s cannot be read: ", file());
+                .withMessage("the configuration file %s cannot be read: there is no such file", file());
     }
 
     private ThrowableAssertAlternative<ConfigException> fails(String text) {

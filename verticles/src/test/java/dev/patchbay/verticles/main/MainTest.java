@@ -57,6 +57,24 @@ class MainTest {
     }
 
     @Test
+    void refusesAMissingKubeconfigWithOneLine(@TempDir Path folder) throws IOException {
+        var file = folder.resolve("patchbay.yaml");
+        Files.writeString(file, """
+                nodeName: node-1
+                kubernetes: {kubeconfig: %1$s/none}
+                cri: {socket: %1$s/none.sock}
+                cni: {cacheDir: %1$s/records}
+                ipam: {directory: %1$s/blocks}
+                """.formatted(folder));
+
+        assertThat(execute("run", "--config", file.toString())).isEqualTo(1);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("patchbay: kubernetes.kubeconfig %s/none cannot be used: ".formatted(folder));
+    }
+
+    @Test
     void refusesCommandsThatItDoesNotKnow() {
         assertThat(execute("plug")).isEqualTo(2);
         assertThat(err.toString()).contains("plug", "Usage: patchbay");
