@@ -2,10 +2,12 @@ package dev.patchbay.it.bench;
 
 import dev.patchbay.it.node.TestNode;
 import dev.patchbay.it.node.TestPod;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
@@ -65,13 +67,23 @@ public final class Bench {
         var plugs = new long[rounds];
         var unplugs = new long[rounds];
         for (int i = 0; i < rounds; i++) {
+            settle();
             plugs[i] = edit(List.of(pod), PLUG, NET1)[0];
+            settle();
             unplugs[i] = edit(List.of(pod), NONE, List.of())[0];
         }
         var figures = Figures.of(plugs);
         print(what + ": edit to status, plug", figures);
         print(what + ": edit to status, unplug", Figures.of(unplugs));
         return figures;
+    }
+
+    /**
+     * Lets the Events of the edit before be written, and the kernel take its links down: a user's edits do not come within
+     * milliseconds of each other, and the bare plugin has nothing beside it either.
+     */
+    private static void settle() {
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
     }
 
     private void atOnce(Figures byHand) {
