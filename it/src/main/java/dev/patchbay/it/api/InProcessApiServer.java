@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -133,18 +134,15 @@ public final class InProcessApiServer implements ApiServer {
         switch (request.method().name()) {
             case "GET" -> {
                 if (path.name().isEmpty()) {
-                    answer(request, 200, list(path, request.getParam("fieldSelector", "")));
+                    answer(request, 200, list(path, selector(request)));
                 } else {
                     found(request, 200, store.get(key));
                 }
             }
             case "POST" -> create(request, path, object(body));
-            case "PUT" -> {
-                var replacement = object(body);
-                found(request, 200, store.update(key, _ -> replacement));
-            }
+            case "PUT" -> replace(request, key, object(body));
             case "PATCH" -> patch(request, path, key, object(body));
-            case "DELETE" -> found(request, 200, store.delete(key));
+            case "DELETE" -> delete(request, key, body);
             default ->
                 answer(
                         request,
@@ -161,6 +159,43 @@ public final class InProcessApiServer implements ApiServer {
         } else {
             answer(request, 409, status(409, "AlreadyExists", name + " already exists"));
         }
+    }
+
+    /** Every writer that names a version names the one that it has seen. */
+    private void replace(HttpServerRequest request, ObjectStore.Key key, ObjectNode replacement) {
+        synchronized (store) {
+            if (isOld(key, replacement.path("metadata"))) {
+                answer(request, 409, status(409, "Conflict", key.name() + ": the object has been modified"));
+            } else {
+                found(request, 200, store.update(key, _ -> replacement));
+            }
+        }
+    }
+
+    private void delete(HttpServerRequest request, ObjectStore.Key key, Buffer body) throws JacksonException {
+        synchronized (store) {
+            if (body.length() > 0 && isOld(key, object(body).path("preconditions"))) {
+                answer(request, 409, status(409, "Conflict", key.name() + ": the precondition failed"));
+            } else {
+                found(request, 200, store.delete(key));
+            }
+        }
+    }
+
+    private boolean isOld(ObjectStore.Key key, JsonNode conditions) {
+        var wanted = conditions.path("resourceVersion").asString("");
+        return !wanted.isEmpty()
+                && store.get(key)
+                        .filter(present -> !present.path("metadata")
+                                .path("resourceVersion")
+                                .asString("")
+                                .equals(wanted))
+                        .isPresent();
+    }
+
+    private static Predicate<JsonNode> selector(HttpServerRequest request) {
+        return Selectors.fields(request.getParam("fieldSelector", ""))
+                .and(Selectors.labels(request.getParam("labelSelector", "")));
     }
 
     private void patch(HttpServerRequest request, ResourcePath path, ObjectStore.Key key, ObjectNode patch) {
@@ -190,21 +225,19 @@ public final class InProcessApiServer implements ApiServer {
         return part;
     }
 
-    private ObjectNode list(ResourcePath path, String fieldSelector) {
+    private ObjectNode list(ResourcePath path, Predicate<JsonNode> selector) {
         var list =
                 MAPPER.createObjectNode().put("apiVersion", path.apiVersion()).put("kind", "List");
         synchronized (store) {
             list.putObject("metadata").put("resourceVersion", Long.toString(store.version()));
             var items = list.putArray("items");
-            store.list(path.type(), path.namespace()).stream()
-                    .filter(Selectors.fields(fieldSelector))
-                    .forEach(items::add);
+            store.list(path.type(), path.namespace()).stream().filter(selector).forEach(items::add);
         }
         return list;
     }
 
     private void watch(HttpServerRequest request, ResourcePath path) {
-        var selector = Selectors.fields(request.getParam("fieldSelector", ""));
+        var selector = selector(request);
         long since = Long.parseLong(request.getParam("resourceVersion", "0"));
         Predicate<ObjectStore.Event> wanted = event -> event.type().equals(path.type())
                 && (path.namespace().isEmpty()

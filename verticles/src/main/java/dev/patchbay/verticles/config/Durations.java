@@ -5,13 +5,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 200ms}, {@code 5s}, {@code 10m}, {@code 1h}. */
-final class Durations {
+public final class Durations {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     private Durations() {}
 
-    static Optional<Duration> parse(String text) {
+    /** Returns the duration; empty where the text is none. */
+    public static Optional<Duration> parse(String text) {
         var matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {
             return Optional.empty();

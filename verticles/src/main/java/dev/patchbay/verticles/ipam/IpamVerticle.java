@@ -24,9 +24,13 @@ public final class IpamVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(IpamVerticle.class);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    /** A pod may be younger in the API server's answers than its sandbox's first call. */
+    private static final Duration MIN_AGE = Duration.ofSeconds(10);
+
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final PatchbayConfig.Ipam config;
+    private final Duration sweep;
     private final String node;
     private final BlockStore store;
     private final NamedPools pools;
@@ -38,8 +42,15 @@ public final class IpamVerticle extends VerticleBase {
 
     /** Creates the IPAM of a node. */
     public IpamVerticle(
-            PatchbayConfig.Ipam config, String node, BlockStore store, NamedPools pools, Gone gone, Clock clock) {
+            PatchbayConfig.Ipam config,
+            Duration sweep,
+            String node,
+            BlockStore store,
+            NamedPools pools,
+            Gone gone,
+            Clock clock) {
         this.config = config;
+        this.sweep = sweep;
         this.node = node;
         this.store = store;
         this.pools = pools;
@@ -74,7 +85,19 @@ public final class IpamVerticle extends VerticleBase {
 
     private Future<Void> open(AddressAuthority authority) {
         var opened = new IpamSocket(vertx, config.socket(), authority, pools, config.reuseDelay(), node, clock);
+        vertx.setPeriodic(sweep.toMillis(), _ -> collect(authority));
         return opened.open().onSuccess(_ -> socket = Optional.of(opened));
+    }
+
+    /** A DEL that never came, e.g. over a reboot, must not cost an address. */
+    private void collect(AddressAuthority authority) {
+        authority
+                .collect(MIN_AGE)
+                .onSuccess(leases -> leases.forEach(lease -> LOG.info(
+                        "{} is free again: {} is gone",
+                        lease.address(),
+                        lease.owner().key())))
+                .onFailure(e -> LOG.warn("addresses of pods that are gone were not freed: {}", e.getMessage()));
     }
 
     @Override

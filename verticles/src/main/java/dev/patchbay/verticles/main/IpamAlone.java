@@ -25,7 +25,13 @@ final class IpamAlone {
         try {
             var store = FileBlockStore.open(vertx, ipam.directory());
             vertx.deployVerticle(new IpamVerticle(
-                            ipam, config.nodeName(), store, NamedPools.none(), Gone.never(), Clock.systemUTC()))
+                            ipam,
+                            config.sweep(),
+                            config.nodeName(),
+                            store,
+                            NamedPools.none(),
+                            Gone.never(),
+                            Clock.systemUTC()))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get();

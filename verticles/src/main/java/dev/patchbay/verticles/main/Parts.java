@@ -19,10 +19,11 @@ import dev.patchbay.multus.policy.PolicyConfig;
 import dev.patchbay.verticles.agent.AgentParts;
 import dev.patchbay.verticles.config.PatchbayConfig;
 import dev.patchbay.verticles.ipam.IpamVerticle;
-import dev.patchbay.verticles.ipam.cni.NamedPools;
-import dev.patchbay.verticles.ipam.engine.Gone;
+import dev.patchbay.verticles.ipam.kubernetes.GonePods;
+import dev.patchbay.verticles.ipam.kubernetes.KubernetesPools;
 import dev.patchbay.verticles.ipam.store.BlockStore;
 import dev.patchbay.verticles.ipam.store.FileBlockStore;
+import dev.patchbay.verticles.ipam.store.KubernetesBlockStore;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -71,15 +72,16 @@ record Parts(
         var socket = criSocket(config);
         var access = access(config.kubernetes().kubeconfig());
         var vertx = vertx(EVENT_LOOPS);
+        var client = client(vertx, access);
         return new Parts(
                 vertx,
-                client(vertx, access),
+                client,
                 CriClient.create(vertx, new CriOptions(socket, config.cri().timeout())),
                 cache,
                 foreign,
                 namespaces,
                 attacher(config, cache, foreign, namespaces),
-                blocks(vertx, config.ipam()),
+                blocks(vertx, client, config.ipam()),
                 lock);
     }
 
@@ -91,7 +93,14 @@ record Parts(
     }
 
     IpamVerticle ipam(PatchbayConfig config, Clock clock) {
-        return new IpamVerticle(config.ipam(), config.nodeName(), blocks, NamedPools.none(), Gone.never(), clock);
+        return new IpamVerticle(
+                config.ipam(),
+                config.sweep(),
+                config.nodeName(),
+                blocks,
+                new KubernetesPools(vertx, client),
+                new GonePods(vertx, client),
+                clock);
     }
 
     AgentParts agent(MeterRegistry meters) {
@@ -135,7 +144,11 @@ record Parts(
                 Set.copyOf(settings.reservedHostPorts()));
     }
 
-    private static BlockStore blocks(Vertx vertx, PatchbayConfig.Ipam config) throws StartException {
+    private static BlockStore blocks(Vertx vertx, KubernetesClient client, PatchbayConfig.Ipam config)
+            throws StartException {
+        if (config.store() == PatchbayConfig.Ipam.Store.kubernetes) {
+            return new KubernetesBlockStore(vertx, client);
+        }
         try {
             return FileBlockStore.open(vertx, config.directory());
         } catch (IOException e) {

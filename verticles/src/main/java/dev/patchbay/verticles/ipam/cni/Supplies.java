@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** From an {@code ipam} section to what it supplies. */
-final class Supplies {
+public final class Supplies {
 
     private final NamedPools pools;
     private final Duration reuseDelay;
@@ -38,18 +38,31 @@ final class Supplies {
 
     private Future<Supply> inline(IpamConfig config, Source.Inline inline) {
         try {
-            var slots = new ArrayList<Supply.Slot>();
-            for (int i = 0; i < inline.slots().size(); i++) {
-                var ranges = inline.slots().get(i).alternatives().stream()
-                        .map(Supplies::range)
-                        .toList();
-                var pool = ranges.getFirst().window().subnet().toString();
-                slots.add(new Supply.Slot(pool, i, inline.domain(), reuseDelay, ranges));
-            }
-            return Future.succeededFuture(new Supply(slots, config.routes(), config.dns()));
+            return Future.succeededFuture(ofRanges(config, "", inline.domain(), reuseDelay));
         } catch (IllegalArgumentException e) {
             return Future.failedFuture(e);
         }
+    }
+
+    /**
+     * Returns what ranges give that stand in a section.
+     *
+     * @param pool the pool's name; empty: each range is a pool of its own, named by its subnet
+     * @throws IllegalArgumentException where a range has no address to give, saying why
+     */
+    public static Supply ofRanges(IpamConfig config, String pool, String domain, Duration reuseDelay) {
+        if (!(config.source() instanceof Source.Inline inline)) {
+            throw new IllegalArgumentException("there are no ranges");
+        }
+        var slots = new ArrayList<Supply.Slot>();
+        for (int i = 0; i < inline.slots().size(); i++) {
+            var ranges = inline.slots().get(i).alternatives().stream()
+                    .map(Supplies::range)
+                    .toList();
+            var name = pool.isEmpty() ? ranges.getFirst().window().subnet().toString() : pool;
+            slots.add(new Supply.Slot(name, i, domain, reuseDelay, ranges));
+        }
+        return new Supply(slots, config.routes(), config.dns());
     }
 
     private static Supply.Range range(AddressRange range) {

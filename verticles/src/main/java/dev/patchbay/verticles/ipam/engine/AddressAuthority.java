@@ -1,5 +1,6 @@
 package dev.patchbay.verticles.ipam.engine;
 
+import dev.patchbay.verticles.ipam.block.BlockKey;
 import dev.patchbay.verticles.ipam.block.Lease;
 import dev.patchbay.verticles.ipam.block.Release;
 import dev.patchbay.verticles.ipam.store.BlockStore;
@@ -8,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Queue;
 import org.slf4j.Logger;
@@ -72,6 +74,28 @@ public final class AddressAuthority {
         giving.add(leases);
         turn();
         return leases.done().future();
+    }
+
+    /**
+     * Gives back what owners hold that are gone, among the leases that this node has made at least {@code age} ago.
+     *
+     * @return what was given back
+     */
+    public Future<List<Lease>> collect(Duration age) {
+        var before = clock.instant().minus(age);
+        var candidates = new HashMap<Lease, BlockKey>();
+        knowledge
+                .ours()
+                .forEach(stored -> stored.block().leases().stream()
+                        .filter(lease -> lease.node().equals(options.node())
+                                && lease.since().isBefore(before))
+                        .forEach(lease -> candidates.put(lease, stored.block().key())));
+        return gone.among(candidates.keySet()).compose(dead -> {
+            var back = dead.stream()
+                    .map(lease -> giveBack(Giving.of(candidates.get(lease), lease)))
+                    .toList();
+            return Future.join(back).map(_ -> dead);
+        });
     }
 
     /** Tries whether the store answers; fails where it does not. */

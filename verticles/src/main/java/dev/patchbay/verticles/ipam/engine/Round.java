@@ -4,6 +4,7 @@ import dev.patchbay.verticles.ipam.block.Block;
 import dev.patchbay.verticles.ipam.block.BlockKey;
 import dev.patchbay.verticles.ipam.store.BlockStore;
 import dev.patchbay.verticles.ipam.store.ConflictException;
+import dev.patchbay.verticles.ipam.store.UnreadableBlockException;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +121,13 @@ final class Round {
     private Future<?> read(BlockKey key) {
         return store.read(key)
                 .onSuccess(found -> knowledge.saw(key, found, now))
-                .onFailure(e -> trouble = Optional.of(e));
+                .onFailure(e -> {
+                    if (e instanceof UnreadableBlockException) {
+                        knowledge.sawUnreadable(key, e.getMessage());
+                    } else {
+                        trouble = Optional.of(e);
+                    }
+                });
     }
 
     private Future<?> list(String domain) {

@@ -104,10 +104,19 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
             throws IOException, ConflictException {
         try (var channel = FileChannel.open(dir.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var _ = channel.lock()) {
-            if (!readFile(key).map(StoredBlock::version).equals(before.map(StoredBlock::version))) {
+            if (!version(key).equals(before.map(StoredBlock::version))) {
                 throw new ConflictException(key);
             }
             return change.make();
+        }
+    }
+
+    /** What cannot be understood is there all the same, and nobody has read it. */
+    private Optional<String> version(BlockKey key) throws IOException {
+        try {
+            return readFile(key).map(StoredBlock::version);
+        } catch (UnreadableBlockException _) {
+            return Optional.of("unreadable");
         }
     }
 
@@ -144,7 +153,7 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
                         readFile(key)
                                 .filter(stored -> wanted.test(stored.block()))
                                 .ifPresent(blocks::add);
-                    } catch (IOException e) {
+                    } catch (UnreadableBlockException e) {
                         unreadable.put(key, e.getMessage());
                     }
                 }
@@ -169,13 +178,13 @@ public final class FileBlockStore implements BlockStore, AutoCloseable {
         try {
             var block = BlockCodec.read(MAPPER.readTree(Files.readString(file, StandardCharsets.UTF_8)));
             if (!block.key().equals(key)) {
-                throw new IOException("%s holds another block: %s".formatted(file, block.key()));
+                throw new UnreadableBlockException("%s holds another block: %s".formatted(file, block.key()));
             }
             return Optional.of(stored(block));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (BlockFormatException | JacksonException e) {
-            throw new IOException("%s cannot be understood: %s".formatted(file, e.getMessage()), e);
+            throw new UnreadableBlockException("%s cannot be understood: %s".formatted(file, e.getMessage()));
         }
     }
 

@@ -1,0 +1,85 @@
+package dev.patchbay.verticles.ipam.crd;
+
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Version;
+import java.util.List;
+
+/** The schema of pools, which the custom resource definition is made of. The program reads pools as trees. */
+@Group("patchbay.dev")
+@Version("v1alpha1")
+@Kind("IPPool")
+@AdditionalPrinterColumn(name = "Ranges", jsonPath = ".spec.ranges[*].cidr")
+@AdditionalPrinterColumn(name = "Domain", jsonPath = ".spec.domain")
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
+class IPPool extends CustomResource<IPPool.Spec, IPPool.Status> {
+
+    private static final long serialVersionUID = 1L;
+
+    record Spec(
+            @Required @Size(min = 1, max = 64) @JsonPropertyDescription("One address is taken from each range.")
+            List<Range> ranges,
+
+            @Default("default")
+            @Pattern("^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$")
+            @Size(max = 100)
+            @ValidationRule(value = "self == oldSelf", message = "the domain of a pool cannot be changed")
+            @JsonPropertyDescription(
+                    "Where its addresses must be unique. Pools of one domain may overlap: an address still has one owner.")
+            String domain,
+
+            @JsonPropertyDescription("Routes that the interface gets.")
+            List<Route> routes,
+
+            @JsonPropertyDescription("DNS settings for the result.")
+            Dns dns,
+
+            @Default("60s")
+            @Pattern("^[0-9]{1,9}(ms|s|m|h)$")
+            @JsonPropertyDescription("How long a released address rests before another gets it.")
+            String reuseDelay,
+
+            @JsonPropertyDescription("The namespaces whose pods may take addresses. Empty: all.")
+            List<String> namespaces) {}
+
+    record Range(
+            @Required @JsonPropertyDescription("The subnet, such as 10.0.0.0/24.")
+            String cidr,
+
+            @JsonPropertyDescription("The first address to give; the subnet's first where it is missing.")
+            String first,
+
+            @JsonPropertyDescription("The last address to give; the subnet's last where it is missing.")
+            String last,
+
+            @Size(max = 256) @JsonPropertyDescription("Addresses and subnets that are never given.")
+            List<String> exclude,
+
+            @JsonPropertyDescription("The gateway; it is never given.")
+            String gateway) {}
+
+    record Route(
+            @Required String dst,
+            String gw,
+            Integer mtu,
+            Integer advmss,
+            Integer priority,
+            Integer table,
+            Integer scope) {}
+
+    record Dns(List<String> nameservers, String domain, List<String> search, List<String> options) {}
+
+    record Status(List<Condition> conditions) {}
+}
