@@ -109,6 +109,35 @@ class KubernetesIpamIT extends NodeTest {
         await().atMost(LIMIT).until(() -> leases(45).isEmpty());
     }
 
+    /** Its node sends no DEL any more, and no other node has anything to do with the address. */
+    @Test
+    void freesWhatWasLeasedOnANodeThatIsLost() {
+        pool("orphans", "{\"ranges\": [{\"cidr\": \"%s\"}]}".formatted(subnet(47)));
+        var first = address(47, 0);
+        node().api()
+                .client()
+                .raw(
+                        BLOCKS,
+                        "POST",
+                        Serialization.unmarshal(
+                                """
+                {"apiVersion": "patchbay.dev/v1alpha1", "kind": "AddressBlock", "metadata": {"name": "default.%s"},
+                 "spec": {"cidr": "%s/26", "domain": "default", "node": "lost", "createdAt": "2026-01-01T00:00:00Z",
+                  "sequence": 1, "leases": [{"address": "%s", "pool": "orphans", "slot": 0, "containerId": "c", "ifname": "net1",
+                   "node": "lost", "since": "2026-01-01T00:00:00Z", "sequence": 1,
+                   "owner": {"pod": {"uid": "u", "namespace": "default", "name": "orphan", "ifname": "net1"}}}]}}""".formatted(first.replace('.', '-'), first, address(47, 9)), Map.class));
+        assertThat(leases(47)).hasSize(1);
+
+        await().atMost(LIMIT).until(() -> leases(47).isEmpty());
+        await().atMost(LIMIT)
+                .until(() -> poolStatus("orphans").path("used").asString("").equals("0"));
+        assertThat(poolStatus("orphans").path("capacity").asString("")).isEqualTo("254");
+    }
+
+    private JsonNode poolStatus(String name) {
+        return MAPPER.readTree(node().api().client().raw(POOLS + "/" + name)).path("status");
+    }
+
     @Test
     void losesAndDoublesNothingWhenItIsKilledAtRandom() {
         network("killed", 46, "\"range\": \"%s\"".formatted(subnet(46)));

@@ -19,6 +19,9 @@ import dev.patchbay.multus.policy.PolicyConfig;
 import dev.patchbay.verticles.agent.AgentParts;
 import dev.patchbay.verticles.config.PatchbayConfig;
 import dev.patchbay.verticles.ipam.IpamVerticle;
+import dev.patchbay.verticles.ipam.chores.ChoresVerticle;
+import dev.patchbay.verticles.ipam.chores.ClusterChores;
+import dev.patchbay.verticles.ipam.chores.Leadership;
 import dev.patchbay.verticles.ipam.kubernetes.GonePods;
 import dev.patchbay.verticles.ipam.kubernetes.KubernetesPools;
 import dev.patchbay.verticles.ipam.store.BlockStore;
@@ -39,6 +42,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,6 +105,14 @@ record Parts(
                 new KubernetesPools(vertx, client),
                 new GonePods(vertx, client),
                 clock);
+    }
+
+    ChoresVerticle chores(PatchbayConfig config, Clock clock) {
+        var namespace = Optional.ofNullable(client.getNamespace()).orElse("default");
+        return new ChoresVerticle(
+                () -> new Leadership(client, namespace, config.nodeName()),
+                new ClusterChores(blocks, new KubernetesPools(vertx, client), new GonePods(vertx, client), clock),
+                config.sweep());
     }
 
     AgentParts agent(MeterRegistry meters) {

@@ -66,6 +66,9 @@ final class Patchbay {
             patchbay.deploy(() -> new StatusVerticle(bus, parts.client(), config.nodeName(), clock));
             if (config.ipam().enabled()) {
                 patchbay.deploy(() -> parts.ipam(config, clock));
+                if (config.ipam().store() == PatchbayConfig.Ipam.Store.kubernetes) {
+                    patchbay.deploy(() -> parts.chores(config, clock));
+                }
             }
             patchbay.deploy(() -> new AgentVerticle(bus, config, parts.agent(meters)));
             patchbay.deploy(() -> new ReconcilerVerticle(bus, config, clock, RandomGenerator.getDefault(), meters));

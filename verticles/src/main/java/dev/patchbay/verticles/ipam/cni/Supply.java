@@ -29,7 +29,8 @@ public record Supply(List<Slot> slots, List<Route> routes, Dns dns) {
             ranges = List.copyOf(ranges);
         }
 
-        List<Window> windows() {
+        /** Returns what may be given. */
+        public List<Window> windows() {
             return ranges.stream().map(Range::window).toList();
         }
 

@@ -2,13 +2,18 @@ package dev.patchbay.verticles.ipam.kubernetes;
 
 import dev.patchbay.verticles.ipam.cni.NamedPools;
 import dev.patchbay.verticles.ipam.cni.Supply;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Pools as IPPool objects, read live: an edit holds from the next address on. */
 public final class KubernetesPools implements NamedPools {
@@ -20,6 +25,8 @@ public final class KubernetesPools implements NamedPools {
             .withPlural("ippools")
             .withNamespaced(false)
             .build();
+
+    private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
     private static final int WORKERS = 2;
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -36,6 +43,55 @@ public final class KubernetesPools implements NamedPools {
     @Override
     public Future<Supply> find(String name, Optional<String> namespace) {
         return workers.executeBlocking(() -> read(name, namespace), false);
+    }
+
+    /** What is to be told of a pool that is valid, given its status as it is. */
+    @FunctionalInterface
+    public interface Valid {
+
+        /** Returns the status. */
+        ObjectNode status(String name, Supply supply, JsonNode present);
+    }
+
+    /** What is to be told of a pool that is not, given its status as it is. */
+    @FunctionalInterface
+    public interface Invalid {
+
+        /** Returns the status. */
+        ObjectNode status(String reason, JsonNode present);
+    }
+
+    /** Writes the status of every pool, where it is another than before. */
+    public Future<Void> report(Valid valid, Invalid invalid) {
+        return workers.executeBlocking(
+                () -> {
+                    client.genericKubernetesResources(RESOURCE)
+                            .list()
+                            .getItems()
+                            .forEach(pool -> report(pool, valid, invalid));
+                    return null;
+                },
+                false);
+    }
+
+    private void report(GenericKubernetesResource object, Valid valid, Invalid invalid) {
+        var name = object.getMetadata().getName();
+        JsonNode present = MAPPER.valueToTree(object.<Object>get("status"));
+        ObjectNode status;
+        try {
+            var pool = Pool.parse(name, MAPPER.valueToTree(object.<Object>get("spec")));
+            status = valid.status(name, pool.supply(), present);
+        } catch (PoolException e) {
+            status = invalid.status(e.getMessage(), present);
+        }
+        if (!status.equals(present)) {
+            var patch = MAPPER.createObjectNode();
+            patch.set("status", status);
+            client.genericKubernetesResources(RESOURCE)
+                    .withName(name)
+                    .subresource("status")
+                    .patch(MERGE, patch.toString());
+        }
     }
 
     private Supply read(String name, Optional<String> namespace) throws PoolException {

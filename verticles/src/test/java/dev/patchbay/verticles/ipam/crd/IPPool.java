@@ -20,6 +20,8 @@ import java.util.List;
 @Kind("IPPool")
 @AdditionalPrinterColumn(name = "Ranges", jsonPath = ".spec.ranges[*].cidr")
 @AdditionalPrinterColumn(name = "Domain", jsonPath = ".spec.domain")
+@AdditionalPrinterColumn(name = "Used", jsonPath = ".status.used")
+@AdditionalPrinterColumn(name = "Free", jsonPath = ".status.free")
 @AdditionalPrinterColumn(
         name = "Age",
         jsonPath = ".metadata.creationTimestamp",
@@ -81,5 +83,25 @@ class IPPool extends CustomResource<IPPool.Spec, IPPool.Status> {
 
     record Dns(List<String> nameservers, String domain, List<String> search, List<String> options) {}
 
-    record Status(List<Condition> conditions) {}
+    record Status(
+            @JsonPropertyDescription("How many addresses the pool has; a text, as IPv6 has very many.")
+            String capacity,
+
+            @JsonPropertyDescription("How many are leased.") String used,
+
+            @JsonPropertyDescription("How many were released lately and rest.")
+            String resting,
+
+            String free,
+
+            @JsonPropertyDescription("How many leased addresses an edit of the pool left outside.")
+            String outside,
+
+            List<RangeStatus> ranges,
+            List<NodeStatus> nodes,
+            List<Condition> conditions) {}
+
+    record RangeStatus(String range, String capacity, String used, String resting, String free) {}
+
+    record NodeStatus(String name, String used) {}
 }
