@@ -87,7 +87,7 @@ class PluginFailuresIT extends NodeTest {
         assertThat(linkIndex(pod, "net1")).isEqualTo(neighbour);
 
         script("scripted", "exec %s/bridge".formatted(REAL));
-        kubectl().awaitInterfaces(pod, "net1", "net3", "net2");
+        kubectl().awaitInterfaces(pod, "net1", "net2", "net3");
         kubectl().awaitCondition(pod, "True", "");
         assertAgreement(pod, "net1", "net2", "net3");
         assertThat(node().addresses("scripted")).isEqualTo(link(pod, "net2").ips());
@@ -107,7 +107,7 @@ class PluginFailuresIT extends NodeTest {
         assertThat(records(pod)).hasSize(1);
 
         script("absent", "exec %s/bridge".formatted(REAL));
-        kubectl().awaitInterfaces(pod, "net2", "net1");
+        kubectl().awaitInterfaces(pod, "net1", "net2");
         removePluginAfter(() -> deleteAndAwaitRelease(pod, "storage", "absent"), "absent");
     }
 
