@@ -1,6 +1,7 @@
 package dev.patchbay.verticles.ipam.config;
 
 import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressSeqRange;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,14 +12,14 @@ import java.util.Optional;
  * @param subnet   with its prefix length, without host bits
  * @param first    the first address to give, within the subnet; empty for the subnet's first
  * @param last     the last address to give, within the subnet, not before the first; empty for the subnet's last
- * @param excludes what is never given: parts of the subnet, with prefix length and without host bits
+ * @param excludes what is never given: parts of the subnet
  * @param gateway  for the result; within the subnet, or link-local
  */
 public record AddressRange(
         IPAddress subnet,
         Optional<IPAddress> first,
         Optional<IPAddress> last,
-        List<IPAddress> excludes,
+        List<IPAddressSeqRange> excludes,
         Optional<IPAddress> gateway) {
 
     public AddressRange {

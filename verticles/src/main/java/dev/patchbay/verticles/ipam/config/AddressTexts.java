@@ -4,6 +4,7 @@ import dev.patchbay.verticles.ipam.config.Section.Place;
 import inet.ipaddr.AddressStringException;
 import inet.ipaddr.AddressStringParameters.RangeParameters;
 import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressSeqRange;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
 import inet.ipaddr.IncompatibleAddressException;
@@ -67,13 +68,21 @@ final class AddressTexts {
         return subnetParts(place).block();
     }
 
-    /** Reads a subnet, whose bits after its prefix length are cleared, or a single address, which is a subnet of its own. */
-    static IPAddress maskedSubnetOrAddress(Place place) throws IpamConfigException {
+    /** Reads a single address, a subnet, whose bits after its prefix length are cleared, or {@code first-last}. */
+    static IPAddressSeqRange run(Place place) throws IpamConfigException {
         if (place.text().contains("/")) {
-            return maskedSubnet(place);
+            return maskedSubnet(place).toSequentialRange();
         }
-        var address = address(place);
-        return address.toPrefixBlock(address.getBitCount());
+        int dash = place.text().indexOf('-');
+        if (dash < 0) {
+            return address(place).toSequentialRange();
+        }
+        var first = address(new Place(place.text().substring(0, dash), place.path()));
+        var last = address(new Place(place.text().substring(dash + 1), place.path()));
+        if (first.isIPv6() != last.isIPv6() || first.compareTo(last) > 0) {
+            throw place.error("is not a first address and a last one of the same family");
+        }
+        return first.spanWithRange(last);
     }
 
     private record SubnetParts(IPAddress address, int prefixLength) {

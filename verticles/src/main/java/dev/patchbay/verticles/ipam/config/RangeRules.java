@@ -2,6 +2,7 @@ package dev.patchbay.verticles.ipam.config;
 
 import dev.patchbay.verticles.ipam.config.Section.Place;
 import inet.ipaddr.IPAddress;
+import inet.ipaddr.IPAddressSeqRange;
 import inet.ipaddr.IPAddressString;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,17 +72,17 @@ final class RangeRules {
         return Optional.of(address);
     }
 
-    private static List<IPAddress> excludes(Written written, AddressRange range) throws IpamConfigException {
+    private static List<IPAddressSeqRange> excludes(Written written, AddressRange range) throws IpamConfigException {
         if (written.excludes().size() > MAX_EXCLUDES) {
             throw written.place().error("has more than " + MAX_EXCLUDES + " excludes; write fewer, larger ones");
         }
-        var excludes = new ArrayList<IPAddress>();
+        var excludes = new ArrayList<IPAddressSeqRange>();
         for (var place : written.excludes()) {
-            var exclude = AddressTexts.maskedSubnetOrAddress(place);
+            var exclude = AddressTexts.run(place);
             if (exclude.contains(range.lowest()) && exclude.contains(range.highest())) {
                 throw place.error("leaves no address of the range " + range);
             }
-            if (!range.subnet().contains(exclude)) {
+            if (!range.subnet().toSequentialRange().contains(exclude)) {
                 throw place.error("is not within the subnet " + range.subnet().toCanonicalString());
             }
             excludes.add(exclude);

@@ -69,6 +69,10 @@ class IpamConfigRefusalsTest {
             'range':'10.0.0.0/24','exclude':['10.0.1.1'] | ipam.exclude[0]: "10.0.1.1" is not within the subnet 10.0.0.0/24
             'range':'10.0.0.0/24','exclude':['fd00::1'] | ipam.exclude[0]: "fd00::1" is not within the subnet 10.0.0.0/24
             'range':'10.0.0.0/24','exclude':['10.0.0.0/16'] | ipam.exclude[0]: "10.0.0.0/16" leaves no address of the range 10.0.0.0-10.0.0.255/24
+            'range':'10.0.0.0/24','exclude':['10.0.0.9-10.0.0.3'] | ipam.exclude[0]: "10.0.0.9-10.0.0.3" is not a first address and a last one of the same family
+            'range':'10.0.0.0/24','exclude':['10.0.0.9-fd00::1'] | ipam.exclude[0]: "10.0.0.9-fd00::1" is not a first address and a last one of the same family
+            'range':'10.0.0.0/24','exclude':['10.0.0.9-']    | ipam.exclude[0]: "" is not an IP address
+            'range':'10.0.0.0/24','exclude':['10.0.0.9-10.0.1.3'] | ipam.exclude[0]: "10.0.0.9-10.0.1.3" is not within the subnet 10.0.0.0/24
             'range':'10.0.0.8-10.0.0.15/24','exclude':['10.0.0.8/29'] | ipam.exclude[0]: "10.0.0.8/29" leaves no address
             'range':'10.0.0.0/24','gateway':'10.0.1.1' | ipam.gateway: "10.0.1.1" is in the subnet of no range
             'range':'10.0.0.0/24','gateway':'fe80::1'  | ipam.gateway: "fe80::1" is in the subnet of no range

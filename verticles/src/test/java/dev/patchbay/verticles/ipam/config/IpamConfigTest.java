@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.patchbay.multus.json.ExactJson;
 import dev.patchbay.verticles.ipam.config.IpamConfig.Source;
+import inet.ipaddr.IPAddressSeqRange;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +40,10 @@ class IpamConfigTest {
             'range':'10.0.0.0/24','range_end':'10.0.0.9'                       | 10.0.0.0-10.0.0.9/24
             'range':'10.0.0.0/24','range_start':'10.0.0.9','range_end':'10.0.0.9' | 10.0.0.9-10.0.0.9/24
             'range':'10.0.0.0/24','range_start':'','range_end':null,'gateway':'' | 10.0.0.0-10.0.0.255/24
-            'range':'10.0.0.0/24','exclude':['10.0.0.5','10.0.0.9/30']         | 10.0.0.0-10.0.0.255/24 minus 10.0.0.5/32 10.0.0.8/30
-            'range':'10.0.0.0/24','range_start':'10.0.0.9','exclude':['10.0.0.1'] | 10.0.0.9-10.0.0.255/24 minus 10.0.0.1/32
+            'range':'10.0.0.0/24','exclude':['10.0.0.5','10.0.0.9/30']         | 10.0.0.0-10.0.0.255/24 minus 10.0.0.5 10.0.0.8-10.0.0.11
+            'range':'10.0.0.0/24','exclude':['10.0.0.5-10.0.0.9','10.0.0.7-10.0.0.7'] | 10.0.0.0-10.0.0.255/24 minus 10.0.0.5-10.0.0.9 10.0.0.7
+            'range':'fd00::/64','exclude':['fd00::1-fd00::1:0']                | fd00::-fd00::ffff:ffff:ffff:ffff/64 minus fd00::1-fd00::1:0
+            'range':'10.0.0.0/24','range_start':'10.0.0.9','exclude':['10.0.0.1'] | 10.0.0.9-10.0.0.255/24 minus 10.0.0.1
             'range':'10.0.0.0/24','gateway':'10.0.0.1'                         | 10.0.0.0-10.0.0.255/24 gw 10.0.0.1
             'range':'10.0.0.0/24','gateway':'169.254.1.1'                      | 10.0.0.0-10.0.0.255/24 gw 169.254.1.1
             'range':'fd00::/64','gateway':'fe80::1'                            | fd00::-fd00::ffff:ffff:ffff:ffff/64 gw fe80::1
@@ -49,7 +52,7 @@ class IpamConfigTest {
             'ipRanges':[{'range':'10.0.0.0/24','gateway':'10.0.0.1'},{'range':'fd00::/120'}],'gateway':'fe80::1' | 10.0.0.0-10.0.0.255/24 gw 10.0.0.1 ; fd00::-fd00::ff/120 gw fe80::1
             'range':'10.0.0.0/24','ipRanges':[{'range':'10.0.1.0/24'}]         | 10.0.0.0-10.0.0.255/24 ; 10.0.1.0-10.0.1.255/24
             'ipRanges':[{'range':'10.0.0.1-10.0.0.9/24'},{'range':'10.0.0.10-10.0.0.19/24'}] | 10.0.0.1-10.0.0.9/24 ; 10.0.0.10-10.0.0.19/24
-            'ipRanges':[{'range':'10.0.0.0/24','range_start':'10.0.0.9','range_end':'10.0.0.12','exclude':['10.0.0.10']}] | 10.0.0.9-10.0.0.12/24 minus 10.0.0.10/32
+            'ipRanges':[{'range':'10.0.0.0/24','range_start':'10.0.0.9','range_end':'10.0.0.12','exclude':['10.0.0.10']}] | 10.0.0.9-10.0.0.12/24 minus 10.0.0.10
             """)
     void readsRangesByWhereaboutsKeys(String keys, String slots) throws Exception {
         assertThat(slots(parse(keys))).isEqualTo(slots);
@@ -147,7 +150,8 @@ class IpamConfigTest {
     @Test
     void takesALargeSubnetAsItIs() throws Exception {
         assertThat(slots(parse("'range':'2001:db8::/32','exclude':['2001:db8::/33']")))
-                .isEqualTo("2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff/32 minus 2001:db8::/33");
+                .isEqualTo(
+                        "2001:db8::-2001:db8:ffff:ffff:ffff:ffff:ffff:ffff/32 minus 2001:db8::-2001:db8:7fff:ffff:ffff:ffff:ffff:ffff");
     }
 
     private static String slots(IpamConfig config) {
@@ -160,14 +164,19 @@ class IpamConfigTest {
     }
 
     private static String text(AddressRange range) {
-        var excludes = range.excludes().stream()
-                .map(exclude -> " " + exclude.toCanonicalString())
-                .collect(Collectors.joining());
+        var excludes =
+                range.excludes().stream().map(exclude -> " " + text(exclude)).collect(Collectors.joining());
         return range
                 + (excludes.isEmpty() ? "" : " minus" + excludes)
                 + range.gateway()
                         .map(gateway -> " gw " + gateway.toCanonicalString())
                         .orElse("");
+    }
+
+    private static String text(IPAddressSeqRange exclude) {
+        var first = exclude.getLower().withoutPrefixLength().toCanonicalString();
+        var last = exclude.getUpper().withoutPrefixLength().toCanonicalString();
+        return first.equals(last) ? first : first + "-" + last;
     }
 
     static IpamConfig parse(String keys) throws IpamConfigException {

@@ -2,6 +2,7 @@ package dev.patchbay.verticles.ipam.crd;
 
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -18,6 +19,10 @@ import java.util.List;
 @AdditionalPrinterColumn(name = "Block", jsonPath = ".spec.cidr")
 @AdditionalPrinterColumn(name = "Domain", jsonPath = ".spec.domain")
 @AdditionalPrinterColumn(name = "Node", jsonPath = ".spec.node")
+@AdditionalPrinterColumn(
+        name = "Age",
+        jsonPath = ".metadata.creationTimestamp",
+        type = AdditionalPrinterColumn.Type.DATE)
 class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
 
     private static final long serialVersionUID = 1L;
@@ -26,10 +31,10 @@ class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
             value = "self.cidr == oldSelf.cidr && self.domain == oldSelf.domain",
             message = "a block is one run of addresses for ever")
     record Spec(
-            @Required @JsonPropertyDescription("The addresses: 64 of them.")
+            @Required @Size(max = 43) @JsonPropertyDescription("The addresses: 64 of them.")
             String cidr,
 
-            @Required @JsonPropertyDescription("Where they are unique.")
+            @Required @Size(max = 100) @JsonPropertyDescription("Where they are unique.")
             String domain,
 
             @JsonPropertyDescription("The node that takes addresses from here first; a hint, no right.")
@@ -40,7 +45,7 @@ class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
             @JsonPropertyDescription("When it got its present node.")
             String claimedAt,
 
-            @Required @JsonPropertyDescription("Grows with every change; a late release is told by it.")
+            @Required @Min(0) @JsonPropertyDescription("Grows with every change; a late release is told by it.")
             Long sequence,
 
             @Size(max = 64) @JsonPropertyDescription("Addresses in use, and whose they are.")
@@ -56,7 +61,7 @@ class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
             @Required @JsonPropertyDescription("The pool that it was taken from.")
             String pool,
 
-            @Required @JsonPropertyDescription("Which range of the pool it is for.")
+            @Required @Min(0) @JsonPropertyDescription("Which range of the pool it is for.")
             Integer slot,
 
             @Required @JsonPropertyDescription("The sandbox that asked last.")
@@ -68,7 +73,7 @@ class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
             @Required @JsonPropertyDescription("When the owner got it.")
             String since,
 
-            Long sequence,
+            @Min(0) Long sequence,
             String mac,
 
             @JsonPropertyDescription("The network that it was asked for.")
@@ -95,7 +100,7 @@ class AddressBlock extends CustomResource<AddressBlock.Spec, Void> {
     record Rest(
             @Required String address,
             @Required String releasedAt,
-            Long sequence,
+            @Min(0) Long sequence,
 
             @JsonPropertyDescription("The key of the owner that had it.")
             String lastOwner) {}

@@ -9,17 +9,25 @@ import dev.patchbay.verticles.ipam.block.BlockKey;
 import dev.patchbay.verticles.ipam.block.Lease;
 import dev.patchbay.verticles.ipam.block.Owner;
 import dev.patchbay.verticles.ipam.block.Rest;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crdv2.generator.CRDGenerator;
+import io.fabric8.crdv2.generator.CRDPostProcessor;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -28,6 +36,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 class CustomResourcesTest {
 
     private static final Path DEPLOYED = Path.of("../deploy/crds");
+    private static final List<Class<? extends HasMetadata>> TYPES = List.of(IPPool.class, AddressBlock.class);
     private static final YAMLMapper YAML = new YAMLMapper();
 
     @TempDir
@@ -66,11 +75,83 @@ class CustomResourcesTest {
         assertKnown(schema, BlockCodec.write(block), "spec");
     }
 
+    /** Rules and columns are lists with a key; the API server refuses a server-side apply that has a key twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ippools.patchbay.dev-v1.yml", "addressblocks.patchbay.dev-v1.yml"})
+    void haveEveryRuleAndColumnOnce(String file) throws IOException {
+        generate();
+        var definition = YAML.readTree(generated.resolve(file).toFile());
+
+        for (var rules : definition.findValues("x-kubernetes-validations")) {
+            assertThat(rules.findValuesAsString("rule")).doesNotHaveDuplicates();
+        }
+        for (var columns : definition.findValues("additionalPrinterColumns")) {
+            assertThat(columns.findValuesAsString("name"))
+                    .doesNotHaveDuplicates()
+                    .last()
+                    .isEqualTo("Age");
+        }
+        assertThat(definition.findValues("x-kubernetes-validations")).isNotEmpty();
+        assertThat(definition.findValues("additionalPrinterColumns")).isNotEmpty();
+    }
+
+    /** A schema that refused what the reader takes would be a rule that nobody knows of. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            cidr, 10.0.0.0/24, true
+            cidr, 2001:db8::/64, true
+            cidr, 10.0.0.0, false
+            cidr, 10.0.0.1-10.0.0.9/24, false
+            first, fd00::1, true
+            first, 10.0.0.1/24, false
+            last, 10.0.0.9, true
+            gateway, fe80::1, true
+            gateway, none, false
+            exclude, 10.0.0.1, true
+            exclude, 10.0.0.0/28, true
+            exclude, 10.0.0.1-10.0.0.9, true
+            exclude, fd00::1-fd00::9, true
+            exclude, 10.0.0.1-10.0.0.9/24, false
+            """)
+    void knowTheFormsOfAddresses(String field, String text, boolean right) throws IOException {
+        generate();
+        var range = YAML.readTree(
+                        generated.resolve("ippools.patchbay.dev-v1.yml").toFile())
+                .at("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/ranges/items/properties");
+
+        var pattern = range.path(field).findValue("pattern").stringValue();
+        assertThat(Pattern.matches(pattern, text)).isEqualTo(right);
+    }
+
     private void generate() {
         new CRDGenerator()
-                .customResourceClasses(IPPool.class, AddressBlock.class)
+                .customResourceClasses(TYPES)
                 .inOutputDir(generated.toFile())
+                .withPostProcessor(new CRDPostProcessor() {
+                    @Override
+                    public HasMetadata process(HasMetadata definition, String version) {
+                        return withColumnsAsDeclared((CustomResourceDefinition) definition);
+                    }
+                })
                 .generate();
+    }
+
+    /** The generator sorts columns by their paths; people look for the name's next. */
+    private static HasMetadata withColumnsAsDeclared(CustomResourceDefinition definition) {
+        var type = TYPES.stream()
+                .filter(its -> its.getSimpleName()
+                        .equals(definition.getSpec().getNames().getKind()))
+                .findFirst()
+                .orElseThrow();
+        var declared = Arrays.stream(type.getAnnotationsByType(AdditionalPrinterColumn.class))
+                .map(AdditionalPrinterColumn::name)
+                .toList();
+        definition
+                .getSpec()
+                .getVersions()
+                .forEach(version -> version.getAdditionalPrinterColumns()
+                        .sort(Comparator.comparingInt(column -> declared.indexOf(column.getName()))));
+        return definition;
     }
 
     private static void assertKnown(JsonNode schema, JsonNode value, String path) {

@@ -30,14 +30,18 @@ class IPPool extends CustomResource<IPPool.Spec, IPPool.Status> {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String ADDRESS = "[0-9A-Fa-f:.]{2,39}";
+    private static final String LENGTH = "/[0-9]{1,3}";
+
+    /** The rule stands here, as one on a component of a record is generated twice, which server-side apply refuses. */
+    @ValidationRule(value = "self.domain == oldSelf.domain", message = "the domain of a pool cannot be changed")
     record Spec(
             @Required @Size(min = 1, max = 64) @JsonPropertyDescription("One address is taken from each range.")
             List<Range> ranges,
 
             @Default("default")
-            @Pattern("^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$")
+            @Pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$")
             @Size(max = 100)
-            @ValidationRule(value = "self == oldSelf", message = "the domain of a pool cannot be changed")
             @JsonPropertyDescription(
                     "Where its addresses must be unique. Pools of one domain may overlap: an address still has one owner.")
             String domain,
@@ -54,22 +58,26 @@ class IPPool extends CustomResource<IPPool.Spec, IPPool.Status> {
             String reuseDelay,
 
             @JsonPropertyDescription("The namespaces whose pods may take addresses. Empty: all.")
-            List<String> namespaces) {}
+            List<@Pattern("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$") String> namespaces) {}
 
     record Range(
-            @Required @JsonPropertyDescription("The subnet, such as 10.0.0.0/24.")
+            @Required
+            @Pattern("^" + ADDRESS + LENGTH + "$")
+            @JsonPropertyDescription("The subnet, such as 10.0.0.0/24.")
             String cidr,
 
+            @Pattern("^" + ADDRESS + "$")
             @JsonPropertyDescription("The first address to give; the subnet's first where it is missing.")
             String first,
 
+            @Pattern("^" + ADDRESS + "$")
             @JsonPropertyDescription("The last address to give; the subnet's last where it is missing.")
             String last,
 
-            @Size(max = 256) @JsonPropertyDescription("Addresses and subnets that are never given.")
-            List<String> exclude,
+            @Size(max = 256) @JsonPropertyDescription("What is never given: addresses, subnets, or first-last.")
+            List<@Pattern("^" + ADDRESS + "(" + LENGTH + "|-" + ADDRESS + ")?$") String> exclude,
 
-            @JsonPropertyDescription("The gateway; it is never given.")
+            @Pattern("^" + ADDRESS + "$") @JsonPropertyDescription("The gateway; it is never given.")
             String gateway) {}
 
     record Route(
